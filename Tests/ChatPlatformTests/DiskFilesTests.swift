@@ -4,7 +4,7 @@ import ChatPlatform
 import Foundation
 import Testing
 
-@Suite("The files of the disk")
+@Suite("Files on disk")
 final class DiskFilesTests {
   private let home = FileManager.default.temporaryDirectory.path + "/inkwell-disk-\(UUID())"
   private var files: DiskFiles { DiskFiles(home: home) }
@@ -23,7 +23,7 @@ final class DiskFilesTests {
   }
 
   @Test(
-    "A range of a file is read, and what is behind its end is left out",
+    "A range of a file is read, without what is beyond its end",
     arguments: [
       (0..<10, "0123456789"), (3..<5, "34"), (4..<4, ""), (8..<20, "89"), (10..<12, ""), (30..<40, ""),
     ])
@@ -32,7 +32,7 @@ final class DiskFilesTests {
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
-  @Test("A file is as large as it is, by either way of asking")
+  @Test("Both ways of asking give a file's size")
   func size() async throws {
     #expect(try await files.size(ofFileAt: home + "/plans/notes.txt") == 10)
     #expect(await files.size(ofFile: "~/plans/notes.txt") == 10)
@@ -40,7 +40,7 @@ final class DiskFilesTests {
   }
 
   @Test(
-    "What is no file to be read is refused by its name alone",
+    "Something that is not a readable file is refused by its name alone",
     arguments: [
       ("~/plans/none.txt", "none.txt"), ("~/plans", "plans"), ("~/plans/link", "link"),
       ("~/plans/lost", "lost"),
@@ -54,7 +54,7 @@ final class DiskFilesTests {
   }
 
   @Test(
-    "It is said why a file cannot be read",
+    "The reason why a file cannot be read is given",
     arguments: [
       ("~/plans/none.txt", "No such file or directory"), ("~/plans", "Is a directory"),
       ("/dev/null", "Not a regular file"),
@@ -63,7 +63,7 @@ final class DiskFilesTests {
     #expect(await files.reasonUnreadable(path) == reason)
   }
 
-  @Test("A file that is gone when it is to be read is refused")
+  @Test("A file that disappears before reading is refused")
   func gone() async throws {
     try FileManager.default.removeItem(atPath: home + "/plans/notes.txt")
     await #expect(throws: ChatError.refused(.fileUnreadable(name: "notes.txt"))) {
@@ -71,13 +71,13 @@ final class DiskFilesTests {
     }
   }
 
-  @Test("A pipe has no end, and is no file to be sent")
+  @Test("A pipe cannot be sent")
   func pipe() async {
     #expect(mkfifo(home + "/plans/pipe", 0o600) == 0)
     #expect(await files.size(ofFile: "~/plans/pipe") == nil)
   }
 
-  @Test("A folder is listed by name, and folders are told from files, through links too")
+  @Test("A folder is listed by name, with folders marked, also through links")
   func entries() async {
     #expect(await files.entries(ofFolder: "~/plans") == [".hidden", "link/", "lost", "notes.txt", "old/"])
     #expect(await files.entries(ofFolder: "~/plans/notes.txt").isEmpty)
@@ -85,7 +85,7 @@ final class DiskFilesTests {
   }
 
   @Test(
-    "The home folder is written as people do, and no other",
+    "The home folder is shortened to ~, and no other",
     arguments: [
       ("~", "/home/mia"), ("~/a b", "/home/mia/a b"), ("/etc", "/etc"), ("~mia/a", "~mia/a"), ("a/~", "a/~"),
     ])
@@ -95,11 +95,11 @@ final class DiskFilesTests {
     #expect(files.shortened(long) == short)
   }
 
-  @Test("A folder whose name only begins like the home folder is another one")
+  @Test("A folder whose name only starts like the home folder is not shortened")
   func beside() { #expect(DiskFiles(home: "/home/mia").shortened("/home/miamia") == "/home/miamia") }
 
   @Test(
-    "Without a home, or with one that means nothing, paths stay as they are", arguments: [nil, "", "/", "a"])
+    "Without a valid home, paths stay as they are", arguments: [nil, "", "/", "a"])
   func noHome(home: String?) {
     let files = DiskFiles(home: home)
     #expect(files.shortened("/a/b") == "/a/b")

@@ -16,7 +16,7 @@ import Testing
     do { try FileManager.default.removeItem(at: folder) } catch { Issue.record("\(folder) stays: \(error)") }
   }
 
-  @Test("With the running clock, the files of the disk and a store on it, a message with a file arrives")
+  @Test("With the system clock, files on disk and a store, a message with a file arrives")
   func sends() async throws {
     let town = InMemoryChatService(clock: RunningClock())
     let service = await town.device(user: "mia", id: "laptop")

@@ -23,13 +23,13 @@ struct RunningClockTests {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec))
   }
 
-  @Test("What is over is not waited for", arguments: [Int64.min, 0, 1_000_000])
+  @Test("A past deadline is not waited for", arguments: [Int64.min, 0, 1_000_000])
   func past(microseconds: Int64) async throws {
     try await clock.sleep(until: Timestamp(microseconds: microseconds))
     try await clock.sleep(for: .microseconds(min(microseconds, 0)))
   }
 
-  @Test("A sleep ends when its time has come, and not before")
+  @Test("A sleep ends at its time, not before")
   func ends() async throws {
     let deadline = clock.now + .milliseconds(2)
     try await clock.sleep(until: deadline)
@@ -38,7 +38,7 @@ struct RunningClockTests {
     #expect(clock.now >= deadline + .milliseconds(2))
   }
 
-  @Test("A sleep that would never end is cancelled")
+  @Test("A very long sleep can be cancelled")
   func cancelled() async {
     for sleep in [
       { (clock: RunningClock) async throws in try await clock.sleep(until: Timestamp(microseconds: .max)) },
@@ -50,7 +50,7 @@ struct RunningClockTests {
     }
   }
 
-  @Test("Who is cancelled already is told so, even if there is nothing to wait for")
+  @Test("An already cancelled task throws, even without a wait")
   func cancelledBefore() async {
     let sleeper = Task { [clock] in
       withUnsafeCurrentTask { $0?.cancel() }

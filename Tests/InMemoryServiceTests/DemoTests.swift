@@ -23,14 +23,14 @@ struct DemoTests {
     return all
   }
 
-  @Test("The same seed has the same past, and another one another")
+  @Test("The same seed gives the same past, another seed another one")
   func seeds() async throws {
     let first = try await past(seed: 5)
     #expect(try await past(seed: 5) == first)
     #expect(try await past(seed: 6) != first)
   }
 
-  @Test("There is something of everything in it")
+  @Test("It contains every kind of content")
   func variety() async throws {
     let (_, _, device) = try await demo(seed: 1)
     let summaries = try await device.channels(ListQuery()).elements
@@ -67,7 +67,7 @@ struct DemoTests {
     #expect(try await device.users(matching: "ЕЛКИ", in: .everywhere, limit: 5).map(\.id) == ["olga"])
   }
 
-  @Test("Who is written to directly types and then answers, by the clock")
+  @Test("A person in a direct conversation types, then answers, by the clock")
   func answering() async throws {
     let (clock, service, device) = try await demo(seed: 2)
     let peers = ScriptedPeers(service: service, user: device.currentUser, pace: .reserved, seed: 2)
@@ -100,7 +100,7 @@ struct DemoTests {
     await playing.value
   }
 
-  @Test("Lively people speak unasked until they are stopped; quiet ones say nothing")
+  @Test("Lively people speak until stopped, quiet ones never")
   func initiative() async throws {
     let (clock, service, device) = try await demo(seed: 3)
     await ScriptedPeers(service: service, user: device.currentUser, pace: .quiet).run()
@@ -126,7 +126,7 @@ struct DemoTests {
     await playing.value
   }
 
-  @Test("What the people decide on depends on the seed and nothing else")
+  @Test("Decisions depend only on the seed")
   func director() async throws {
     func acts(_ seed: UInt64) -> [PeerAct?] {
       var director = PeerDirector(pace: .lively, seed: seed)

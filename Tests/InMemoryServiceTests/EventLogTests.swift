@@ -15,7 +15,7 @@ struct EventLogTests {
   }
 
   @Test(
-    "It gives what an array of all events gives, as far back as it reaches", arguments: [1, 2, 3, 10, 64])
+    "It returns what an array of all events would, as far back as it reaches", arguments: [1, 2, 3, 10, 64])
   func model(capacity: Int) {
     var log = EventLog(capacity: capacity)
     for last in 0...UInt64(capacity * 3 + 1) {
@@ -32,7 +32,7 @@ struct EventLogTests {
     }
   }
 
-  @Test("The event of a message says what the message was like, to its author with the transaction")
+  @Test("The event of a message has its content, for its author with the transaction")
   func created() async throws {
     let fixture = try await ServiceFixture()
     let (own, others) = (try await fixture.ann.events(after: nil), try await fixture.ben.events(after: nil))

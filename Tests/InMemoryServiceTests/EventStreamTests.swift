@@ -4,7 +4,8 @@ import Testing
 
 @Suite("In-memory service: event streams")
 struct EventStreamTests {
-  @Test("On a bad line every event comes, whatever was doubled, delayed or broken off", arguments: 1...20)
+  @Test(
+    "On a bad connection every event arrives, in spite of duplicates, delays and breaks", arguments: 1...20)
   func badLine(seed: Int) async throws {
     let fixture = try await ServiceFixture(seed: UInt64(seed))
     var faults = ServiceFaults.unsteady
@@ -41,7 +42,7 @@ struct EventStreamTests {
     #expect(seen != seen.sorted(), "some came late")
   }
 
-  @Test("A log forgets its oldest events, and a token from before is refused")
+  @Test("The log drops its oldest events, and an older token is refused")
   func bounds() async throws {
     var configuration = ServiceConfiguration()
     configuration.eventLogCapacity = 10
@@ -59,7 +60,7 @@ struct EventStreamTests {
     await #expect(throws: ChatError.eventsGone) { _ = try await stream.take(1) }
   }
 
-  @Test("A token of another service, or of none, is refused")
+  @Test("A foreign token is refused")
   func strangers() async throws {
     let fixture = try await ServiceFixture()
     for token in ["", "7", "1.1", "x.y", "1700000000000000.99"] as [EventToken] {
@@ -67,7 +68,7 @@ struct EventStreamTests {
     }
   }
 
-  @Test("Each device has its own stream, and a person is there as long as one is open")
+  @Test("Each device has its own stream, and a person is present while one is open")
   func devices() async throws {
     let fixture = try await ServiceFixture()
     let tablet = await fixture.service.device(user: "ben", id: "tablet")
@@ -87,7 +88,7 @@ struct EventStreamTests {
     #expect(isThere == [true, false])
   }
 
-  @Test("Whoever is in a channel hears of it, and nobody else")
+  @Test("Members of a channel get its events, others do not")
   func audience() async throws {
     let fixture = try await ServiceFixture()
     let cleo = await fixture.service.device(user: "cléo", id: "desk")
@@ -100,7 +101,7 @@ struct EventStreamTests {
     #expect(try await cleo.channel(fixture.room).reading.unreadCount == 1)
   }
 
-  @Test("However many send at once, all devices see the same messages in the same order")
+  @Test("Messages sent concurrently arrive in the same order on all devices")
   func crowd() async throws {
     let fixture = try await ServiceFixture()
     let devices = [fixture.ann, fixture.ben, await fixture.service.device(user: "ben", id: "tablet")]
@@ -133,7 +134,7 @@ struct EventStreamTests {
     #expect(summary.reading.unreadCount == 400)
   }
 
-  @Test("A stream whose opening was not answered leaves nobody behind who seems to be there")
+  @Test("A stream that failed to open leaves no presence behind")
   func unanswered() async throws {
     let fixture = try await ServiceFixture()
     let watching = try await fixture.ann.events(after: nil)

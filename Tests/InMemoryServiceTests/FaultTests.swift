@@ -4,7 +4,7 @@ import Testing
 
 @Suite("In-memory service: faults")
 struct FaultTests {
-  @Test("An answer that is lost was a request carried out; sending again doubles nothing")
+  @Test("A lost answer means that the request was carried out; resending duplicates nothing")
   func answerLost() async throws {
     let fixture = try await ServiceFixture()
     var faults = ServiceFaults()
@@ -19,7 +19,7 @@ struct FaultTests {
     #expect(page.elements.map(\.id) == [sent.id])
   }
 
-  @Test("A request that is lost is not carried out")
+  @Test("A lost request is not carried out")
   func requestLost() async throws {
     let fixture = try await ServiceFixture()
     var faults = ServiceFaults()
@@ -32,7 +32,7 @@ struct FaultTests {
     #expect(fixture.ann.requestCounts[.send] == 1)
   }
 
-  @Test("What is refused is refused only where it was said")
+  @Test("Only the configured requests are refused")
   func refused() async throws {
     let fixture = try await ServiceFixture()
     var faults = ServiceFaults()
@@ -45,7 +45,7 @@ struct FaultTests {
     _ = try await fixture.ben.send(fixture.new("yes", "t"))
   }
 
-  @Test("Offline, requests fail and a waiting stream breaks off; from its token nothing is missed")
+  @Test("Offline requests fail and streams end; resuming from the token misses nothing")
   func offline() async throws {
     let fixture = try await ServiceFixture()
     let stream = try await fixture.ben.events(after: nil)
@@ -62,7 +62,7 @@ struct FaultTests {
     #expect(missed.map(\.event.text) == ["two", "three"])
   }
 
-  @Test("Latency is the clock's: a request waits until it has moved")
+  @Test("Latency uses the clock: a request waits until it is advanced")
   func latency() async throws {
     let fixture = try await ServiceFixture()
     var faults = ServiceFaults()
@@ -78,7 +78,7 @@ struct FaultTests {
     #expect(try await sending.value.text == "slow")
   }
 
-  @Test("A piece of an upload that breaks off arrives by half, and goes on from there")
+  @Test("An interrupted upload keeps its first half and resumes")
   func uploads() async throws {
     let fixture = try await ServiceFixture()
     let bytes = (0..<100).map { UInt8($0) }
@@ -104,7 +104,7 @@ struct FaultTests {
     }
   }
 
-  @Test("The same seed and the same calls have the same faults")
+  @Test("The same seed and calls give the same faults")
   func determinism() async throws {
     func outcomes(_ seed: UInt64) async throws -> [Bool] {
       let fixture = try await ServiceFixture(seed: seed)

@@ -12,7 +12,7 @@ struct InMemoryStoreTests {
         at: Timestamp(seconds: seconds)))
   }
 
-  @Test("A batch that cannot be kept leaves nothing behind")
+  @Test("A failed batch leaves nothing behind")
   func faults() async throws {
     let store = InMemoryStore()
     let draft = StoredDraft(
@@ -31,7 +31,7 @@ struct InMemoryStoreTests {
     await #expect(throws: StoreError.failed("broken")) { try await store.outbox() }
   }
 
-  @Test("The history is trimmed by age and by number")
+  @Test("The history is trimmed by age and number")
   func trimming() async throws {
     let store = InMemoryStore()
     for second in [3, 1, 2, 5, 4] as [Int64] { try await store.perform([entry("\(second)", at: second)]) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Manual clock")
 struct ManualClockTests {
-  @Test("Sleepers wake in the order of their deadlines, and not before")
+  @Test("Sleepers wake in the order of their deadlines, not before")
   func order() async throws {
     let clock = ManualClock(now: Timestamp(seconds: 0))
     let woken = Mutex<[Int]>([])
@@ -29,7 +29,7 @@ struct ManualClockTests {
     #expect(clock.now == Timestamp(seconds: 3))
   }
 
-  @Test("Whoever is cancelled wakes with an error, also before lying down")
+  @Test("A cancelled sleeper throws, even if cancelled before it sleeps")
   func cancelling() async throws {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(10)) }
@@ -44,7 +44,7 @@ struct ManualClockTests {
     await #expect(throws: CancellationError.self) { try await late.value }
   }
 
-  @Test("A deadline that has passed is no sleep")
+  @Test("A past deadline does not sleep")
   func passed() async throws {
     let clock = ManualClock()
     try await clock.sleep(until: clock.now)

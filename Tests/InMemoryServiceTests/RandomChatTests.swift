@@ -2,9 +2,9 @@ import ChatDomain
 import InMemoryService
 import Testing
 
-@Suite("In-memory service: against a naive model")
+@Suite("In-memory service: compared with a naive model")
 struct RandomChatTests {
-  @Test("Counts, threads, pages and orders are what a walk through everything gives", arguments: 1...12)
+  @Test("Counts, threads, pages and orders equal those of a full scan", arguments: 1...12)
   func model(seed: Int) async throws {
     var chat = try await RandomChat(seed: UInt64(seed))
     for step in 1...300 {

@@ -10,7 +10,7 @@ struct ServerDraftTests {
     DraftContent(elements: [.plainText(text: text)])
   }
 
-  @Test("A save over an old revision is refused with what is there, and a deletion counts as one")
+  @Test("A save over an old revision is refused with the current one, and a deletion counts as a revision")
   func revisions() async throws {
     let fixture = try await ServiceFixture()
     let tablet = await fixture.service.device(user: "ann", id: "tablet")
@@ -32,7 +32,7 @@ struct ServerDraftTests {
     #expect(try await fixture.ann.saveDraft(words("c"), for: key, over: 3).revision == 4)
   }
 
-  @Test("All devices of the person hear of it, and nobody else")
+  @Test("All devices of the person are notified, and nobody else")
   func events() async throws {
     let fixture = try await ServiceFixture()
     let tablet = await fixture.service.device(user: "ann", id: "tablet")
@@ -50,7 +50,7 @@ struct ServerDraftTests {
     #expect(try await bens.take(1)[0].event.text == "hello")
   }
 
-  @Test("Pages hold all drafts once, also when one changes between them")
+  @Test("Pages contain every draft once, even if one changes in between")
   func paging() async throws {
     let fixture = try await ServiceFixture()
     for number in 0..<60 {
@@ -74,7 +74,7 @@ struct ServerDraftTests {
     #expect(offset.elements.count == 2 && offset.next == nil)
   }
 
-  @Test("Keys are in order by channel, and a channel's own draft comes before those of its threads")
+  @Test("Keys are ordered by channel, the channel's own draft before those of its threads")
   func keys() {
     let inOrder = [
       DraftKey(channelId: "a"), DraftKey(channelId: "a", parentId: ""),

@@ -3,7 +3,7 @@ import DraftEngine
 import InMemoryService
 import Testing
 
-@Suite("In-memory service: rules of its own")
+@Suite("In-memory service: its own rules")
 struct ServiceRuleTests {
   @Test("Tokens rise and dates never go back, whatever the clock does")
   func clock() async throws {
@@ -18,7 +18,7 @@ struct ServiceRuleTests {
     #expect(sent.map(\.createdAt) == sent.map(\.createdAt).sorted())
   }
 
-  @Test("What has expired is gone from history, counts and preview, and its end is told")
+  @Test("Expired messages leave history, counts and preview, and an event says so")
   func expiry() async throws {
     let fixture = try await ServiceFixture()
     let stays = try await fixture.ann.send(fixture.new("stays", "1"))
@@ -43,7 +43,7 @@ struct ServiceRuleTests {
     #expect(try await fixture.ben.messages(MessageQuery(channelId: fixture.room)).elements.count == 1)
   }
 
-  @Test("What is not to be stored reaches those who are there, once, and is in no history")
+  @Test("Transient messages reach present members once and are not stored")
   func passing() async throws {
     let fixture = try await ServiceFixture()
     let stream = try await fixture.ben.events(after: nil)
@@ -65,7 +65,7 @@ struct ServiceRuleTests {
     #expect(try await fixture.ben.search(SearchQuery(text: "pst")).elements.isEmpty)
   }
 
-  @Test("Sending, editing and deleting again after a deletion for good brings nothing back")
+  @Test("Nothing restores a hard-deleted message")
   func idempotence() async throws {
     let fixture = try await ServiceFixture()
     let new = fixture.new("one", "1")
@@ -83,7 +83,7 @@ struct ServiceRuleTests {
   }
 
   @Test(
-    "Whoever deletes a parent for good takes its replies along, in the channel and in the lists of threads")
+    "Hard-deleting a parent removes its replies, also from thread lists")
   func orphans() async throws {
     let fixture = try await ServiceFixture()
     let parent = try await fixture.ann.send(fixture.new("parent", "1"))
@@ -98,7 +98,7 @@ struct ServiceRuleTests {
     }
   }
 
-  @Test("A quote says what the quoted message says, whatever the sender claims")
+  @Test("A quote has the text of the quoted message, whatever the sender claims")
   func quotes() async throws {
     let fixture = try await ServiceFixture()
     let said = try await fixture.ann.send(fixture.new("I said this", "1"))
@@ -113,7 +113,7 @@ struct ServiceRuleTests {
     await #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try await fixture.ben.send(new) }
   }
 
-  @Test("A pin holds until its time, and its list agrees with the messages")
+  @Test("A pin lasts until its time, and its list agrees with the messages")
   func pins() async throws {
     let fixture = try await ServiceFixture()
     let sent = try await fixture.ann.send(fixture.new("pinned", "1"))
@@ -127,7 +127,7 @@ struct ServiceRuleTests {
     #expect(try await fixture.ann.message(sent.id, in: fixture.room).pin == nil)
   }
 
-  @Test("Whoever comes in later has nothing unread of before")
+  @Test("A new member has no unread messages from before")
   func joining() async throws {
     let fixture = try await ServiceFixture(type: .public)
     for number in 0..<5 {
@@ -148,7 +148,7 @@ struct ServiceRuleTests {
     #expect(try await cleo.channels(ListQuery()).elements.isEmpty)
   }
 
-  @Test("A search ignores case and accents, wants every word and goes on page by page")
+  @Test("Search ignores case and accents, needs every word, and has pages")
   func search() async throws {
     let fixture = try await ServiceFixture()
     let parent = try await fixture.ann.send(fixture.new("Déjà vu in the CAFÉ", "p"))

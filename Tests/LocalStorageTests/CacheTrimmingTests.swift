@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("The cache of messages has an end")
+@Suite("Trimming the message cache")
 struct CacheTrimmingTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1))
@@ -43,7 +43,7 @@ struct CacheTrimmingTests {
     try await store.cachedMessages(in: channel, limit: .max).map(\.id.rawValue)
   }
 
-  @Test("Of each channel the newest stay, and of all together those of the channels with the latest activity")
+  @Test("Each channel keeps its newest messages, and the total those of the most active channels")
   func newest() async throws {
     let store = try await store(CacheBounds(ofChannel: 5, ofAll: 12, atOnce: 3))
     try await fill(store, [("a", 4), ("b", 17), ("c", 9), ("d", 9)])
@@ -53,7 +53,7 @@ struct CacheTrimmingTests {
     #expect(try await kept(store, "d").isEmpty)
   }
 
-  @Test("What a draft replies to, quotes or edits stays, and so does what the outbox is about")
+  @Test("The targets of draft replies, quotes and edits stay, and those of the outbox")
   func spared() async throws {
     let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
     let time = clock.now
@@ -88,7 +88,7 @@ struct CacheTrimmingTests {
     #expect(try await kept(store, "b") == ["b-10", "b-11"])
   }
 
-  @Test("What a draft quotes stays also while only the log of edits has the draft")
+  @Test("A message quoted by a draft stays even if only the log of edits has the draft")
   func sparedByLog() async throws {
     let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
     let quoting = StoredDraft(
@@ -105,7 +105,7 @@ struct CacheTrimmingTests {
   }
 
   @Test(
-    "It is looked at with the first messages of a session, and after so many again; a draft is no reason to")
+    "The cache is checked with a session's first messages and at intervals; drafts do not cause it")
   func due() async throws {
     let bounds = CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 10, every: 6)
     weak var first: SQLiteStore?
@@ -130,7 +130,7 @@ struct CacheTrimmingTests {
     #expect(try await kept(store, "a").count == 2)
   }
 
-  @Test("A channel of which nothing else is known goes before the others")
+  @Test("A channel of which nothing else is known is removed first")
   func unknown() async throws {
     let store = try await store(CacheBounds(ofChannel: 5, ofAll: 5, atOnce: 10, every: 1))
     try await store.perform([.cacheMessages((0..<5).map { message($0, in: "unknown") })])

@@ -15,7 +15,7 @@ struct DamageMatrixTests {
   private static let count = Int(ProcessInfo.processInfo.environment["DAMAGES"] ?? "") ?? 66
   private static let batches = 6
 
-  @Test("Nothing is lost in silence, and no file keeps the program from starting", arguments: 0..<batches)
+  @Test("No data is lost silently, and no file prevents the start", arguments: 0..<batches)
   func damages(batch: Int) async throws {
     let seed = TestSeed.value &+ UInt64(batch)
     let isKilled = batch.isMultiple(of: 2)

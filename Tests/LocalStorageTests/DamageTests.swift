@@ -6,7 +6,7 @@ import Testing
 @testable import LocalStorage
 
 /// Damage that was found in use, each where it lost something in silence.
-@Suite("Damage that is noticed")
+@Suite("Detected damage")
 struct DamageTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -51,7 +51,7 @@ struct DamageTests {
 
   // MARK: The log
 
-  @Test("A flipped bit in any edit of the log takes at most that edit away, and is said", arguments: 0..<5)
+  @Test("A flipped bit in any logged edit loses at most that edit and is reported", arguments: 0..<5)
   func flippedEdit(number: Int) async throws {
     let copy = try await profile()
     let frames = EditFrame.frames(in: Array(copy.edits ?? Data()))
@@ -100,7 +100,7 @@ struct DamageTests {
 
   enum Loss: CaseIterable { case removed, emptied, zeroed, cutOff, folder, link, older }
 
-  @Test("A log that is gone, empty, replaced or an older one is said", arguments: Loss.allCases)
+  @Test("A missing, empty, replaced or older log is reported", arguments: Loss.allCases)
   func lostLog(_ loss: Loss) async throws {
     let before = try await profile(endsClean: true)
     let first = try before.folder()
@@ -133,7 +133,7 @@ struct DamageTests {
     #expect(try open(ProfileCopy(of: other).folder()).logRecovery == nil)
   }
 
-  @Test("The store says of its log that it is in use, also where the lock's file says nothing")
+  @Test("The store knows that its log is in use, even if the lock file does not")
   func lostLogAndLock() async throws {
     let before = try await profile(endsClean: true)
     let first = try before.folder()
@@ -145,7 +145,7 @@ struct DamageTests {
     #expect(try open(copy.folder()).logRecovery?.damage == .edits)
   }
 
-  @Test("After an ordinary end, however it is, nothing is suspected", arguments: [true, false])
+  @Test("After any clean end nothing is reported", arguments: [true, false])
   func unsuspicious(endsClean: Bool) async throws {
     var copy = try await profile(endsClean: endsClean)
     for step in 0..<6 {
@@ -166,7 +166,7 @@ struct DamageTests {
   // MARK: The store
 
   @Test(
-    "A flipped bit in any mark is mended at the first start", arguments: ["edits", "session", "generation"])
+    "A flipped bit in any mark is repaired at the next start", arguments: ["edits", "session", "generation"])
   func flippedMark(name: String) async throws {
     let copy = try await profile(endsClean: true).changing("") { bytes in
       // Behind the name stands the record, which begins with the version of its format.
@@ -191,7 +191,7 @@ struct DamageTests {
   }
 
   @Test(
-    "Of a file that was cut off nobody says that everything could be read",
+    "A truncated file is never reported as completely readable",
     arguments: [1, 4_096, 9_000, 30_000])
   func cutOff(length: Int) async throws {
     let copy = try await profile(endsClean: true).changing("") { $0 = $0?.prefix(length) }
@@ -200,7 +200,7 @@ struct DamageTests {
     #expect(!recovery.description.contains("Everything could be read"))
   }
 
-  @Test("Also a page that was overwritten with zeros is one that could not be read")
+  @Test("A page of zeros counts as unreadable")
   func zeroed() async throws {
     let copy = try await profile(endsClean: true)
     let sound = copy[""] ?? Data()
@@ -218,7 +218,7 @@ struct DamageTests {
     }
   }
 
-  @Test("Of a journal in whose place is a folder nobody says that everything could be read")
+  @Test("A folder in place of a journal is never reported as completely readable")
   func folderForJournal() async throws {
     let other = try await profile().changing("-wal") { $0 = nil }.folder()
     try FileManager.default.createDirectory(atPath: other.store + "-wal", withIntermediateDirectories: true)
@@ -227,7 +227,7 @@ struct DamageTests {
     #expect(try other.files.contains("store.db-damaged-2026-09-21-14-13-20-wal"))
   }
 
-  @Test("A folder or a link in the place of a file is set aside, and what it leads to is left alone")
+  @Test("A folder or link in place of a file is set aside, and its target stays")
   func replacedFiles() async throws {
     for end in ["", "-wal", "-shm"] {
       for isLink in [true, false] {
@@ -250,7 +250,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A store that is gone beside its log or its lock is said, and what the log has is in the history")
+  @Test("A store missing beside its log or lock is reported, and the log's text is in the history")
   func goneStore() async throws {
     for keepsLog in [true, false] {
       var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
@@ -271,7 +271,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A store that is gone beside a lock that knows of edits alone is said too")
+  @Test("A store missing beside a lock that only knows of edits is reported too")
   func goneStoreBesideEdits() async throws {
     var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
     copy = copy.changing("-shm") { $0 = nil }.changingLog { $0 = nil }
@@ -283,7 +283,7 @@ struct DamageTests {
 
   // MARK: Older copies
 
-  @Test("An older journal with its shared memory is noticed, and one store for another")
+  @Test("An older journal with its shared memory is noticed, as is a replaced store")
   func older() async throws {
     let first = try await profile(endsClean: true).folder()
     let ended = try ProfileCopy(of: first)
@@ -319,7 +319,7 @@ struct DamageTests {
 
   // MARK: The session
 
-  @Test("Where it cannot be read whether the person was offline, the session is, and says that it is assumed")
+  @Test("If damage hides whether the session was offline, it starts offline and says that this is assumed")
   func unreadableSession() async throws {
     let copy = try await profile(endsClean: true).changing("") { bytes in
       guard let range = bytes?.range(of: Data("session".utf8)) else {
@@ -332,7 +332,7 @@ struct DamageTests {
     #expect(session?.isOffline == true && session?.isOfflineAssumed == true)
   }
 
-  @Test("Where only something else is damaged, the session goes on as it was", arguments: [true, false])
+  @Test("Other damage leaves the session as it was", arguments: [true, false])
   func readableSession(isOffline: Bool) async throws {
     let first = try open(folder).store
     try await first.perform([
@@ -350,7 +350,7 @@ struct DamageTests {
     #expect(try other.files.contains { $0.contains("-damaged-") })
   }
 
-  @Test("Without its journal a store does not say any more whether the person was offline")
+  @Test("Without its journal a store no longer says whether the session was offline")
   func journalGone() async throws {
     let copy = try await profile().changing("-wal") { $0 = nil }
     let session = try await open(copy.folder()).store.session()

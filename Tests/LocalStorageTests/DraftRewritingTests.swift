@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("A long draft is its record and the changes since, and nothing from before")
+@Suite("A long draft is one record and its later changes")
 struct DraftRewritingTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -28,7 +28,7 @@ struct DraftRewritingTests {
     #expect(try await store.number("SELECT count(*) FROM draft_change") > 0)
   }
 
-  @Test("Written whole after a restart, it has none of the changes that were made before")
+  @Test("Written whole after a restart, it has no earlier changes")
   func restarts() async throws {
     var text = String(repeating: "word ", count: 500)
     try await grow(&text, in: try open())

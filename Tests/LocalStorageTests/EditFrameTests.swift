@@ -73,7 +73,7 @@ struct EditFrameTests {
   }
 
   @Test(
-    "A frame is a part of the log if its number follows, or is a higher one behind bytes that are no frame")
+    "A frame belongs to the log if its number is next, or higher after bytes that are no frame")
   func numbers() {
     func numbers(of bytes: [UInt8], until last: UInt64? = nil, above folded: UInt64 = 0) -> [UInt64] {
       EditFrame.frames(in: bytes, above: folded, until: last).map(\.number)
@@ -104,7 +104,7 @@ struct EditFrameTests {
     #expect(numbers(of: file([], [3, 4], [later]), above: 4) == [3, 4, later])
   }
 
-  @Test("A frame that begins anywhere is found behind damaged ones", arguments: [1, 5, 17, 4_000])
+  @Test("A frame at any offset is found after damaged ones", arguments: [1, 5, 17, 4_000])
   func unaligned(shift: Int) {
     let noise = (0..<shift).map { UInt8(truncatingIfNeeded: $0 &* 37 | 1) }
     let bytes = file([7]) + noise + file([8, 9])
@@ -135,7 +135,7 @@ struct EditFrameTests {
     #expect(try replayed(Array(folder.bytes(path))) == long + "ab")
   }
 
-  @Test("A log does not begin anew while the tables lack one of its edits")
+  @Test("A log does not start again while the tables lack one of its edits")
   func waits() throws {
     var state = try newState(EditFile(folder.path + "/edits"))
     #expect(state.take([.saveDraft(draft("typed"))]) == true)

@@ -34,7 +34,7 @@ struct EditLogTests {
     return texts
   }
 
-  @Test("An edit is acknowledged at once, and survives the end of the process though no table has it")
+  @Test("An edit is acknowledged at once and survives the process before it is in a table")
   func survives() async throws {
     let store = try await open()
     let before = try ProfileCopy(of: folder)
@@ -50,7 +50,7 @@ struct EditLogTests {
     #expect(try await store.draft(for: key) == nil)
   }
 
-  @Test("Where the system does not say whether there is a log, it is not taken for none")
+  @Test("If the system cannot say whether a log exists, it is not treated as missing")
   func unknown() throws {
     let loop = folder.path + "/loop"
     #expect(symlink(loop, loop) == 0)
@@ -58,7 +58,7 @@ struct EditLogTests {
     #expect(try EditLog(path: folder.path + "/nothing/edits").replay().last == nil)
   }
 
-  @Test("What is not an edit of a draft goes to the tables, after all edits before it")
+  @Test("Other changes go to the tables, after all earlier edits")
   func batches() async throws {
     let store = try await open()
     let entry = DraftHistoryEntry(
@@ -72,7 +72,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "Cut off anywhere, or with a byte changed, it gives a draft as it was after some key, and never less than before"
+    "Truncated anywhere, or with a changed byte, it restores a state after some key, never an older one"
   )
   func damaged() async throws {
     let store = try await open()
@@ -101,7 +101,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "Whatever is edited, folded, sent and cut off by the end of the process: the next one has all of it",
+    "Random edits, folds, sends and kills: the next process has all of it",
     arguments: 0..<12)
   func histories(number: UInt64) async throws {
     var generator = TestSupport.SeededGenerator(seed: TestSeed.value &+ number)
@@ -137,7 +137,7 @@ struct EditLogTests {
     #expect(taken > 60)
   }
 
-  @Test("When the file is full the tables get what is in it, and it begins anew")
+  @Test("A full file is written to the tables and starts again")
   func full() async throws {
     let store = try await open()
     let text = String(repeating: "words ", count: 4_000)
@@ -151,7 +151,7 @@ struct EditLogTests {
     #expect(try await texts(try ProfileCopy(of: folder)).count == 40)
   }
 
-  @Test("Where its file cannot be, every edit goes to the tables")
+  @Test("If its file cannot be created, edits go to the tables")
   func impossible() async throws {
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
     let holder = try EditFile(folder.edits)
@@ -172,7 +172,7 @@ struct EditLogTests {
     #expect(try folder.bytes(folder.path + "/mine") == Data("mine".utf8))
   }
 
-  @Test("When it is removed, what was typed goes to the tables, and a new one takes the next edit")
+  @Test("After its removal typed text goes to the tables, and a new log takes the next edit")
   func removed() async throws {
     let store = try await open()
     #expect(await store.takes([.saveDraft(draft("typed"))]))
@@ -183,7 +183,7 @@ struct EditLogTests {
     #expect(try await texts(try ProfileCopy(of: folder)) == ["typed more"])
   }
 
-  @Test("When the whole folder is moved away, everything typed is in the one that takes its place")
+  @Test("After the folder is moved, its replacement has everything typed")
   func moved() async throws {
     let store = try await open()
     #expect(await store.takes([.saveDraft(draft("typed"))]))
@@ -193,7 +193,7 @@ struct EditLogTests {
     #expect(try await texts(try ProfileCopy(of: folder)) == ["typed more"])
   }
 
-  @Test("A session that only reads sees what another one types")
+  @Test("A read-only session sees what another one types")
   func reading() async throws {
     let store = try await open()
     let reader = try await open()
@@ -207,7 +207,7 @@ struct EditLogTests {
     #expect(try await script.drafts() == [])
   }
 
-  @Test("Nothing that is forgotten stays in it, and nothing at all after a clean end")
+  @Test("Nothing forgotten stays in it, and nothing at all after a clean end")
   func forgotten() async throws {
     let store = try await open()
     #expect(await store.takes([.saveDraft(draft("the secret"))]))
@@ -219,7 +219,7 @@ struct EditLogTests {
     #expect(try folder.bytes(folder.edits).prefix(EditFile.size).allSatisfy { $0 == 0 })
   }
 
-  @Test("What an earlier session left in it is forgotten too, or nothing is while it cannot be opened")
+  @Test("What an earlier session left is forgotten too, or nothing is if it cannot be opened")
   func unopened() async throws {
     let earlier = try await open()
     #expect(await earlier.takes([.saveDraft(draft("the secret"))]))
@@ -236,7 +236,7 @@ struct EditLogTests {
     #expect(await store.takes([.saveDraft(draft("typed"))]))
   }
 
-  @Test("An edit that another version wrote is put aside, and what stands before it is kept")
+  @Test("An edit of another version is set aside, and earlier ones are kept")
   func elsewhere() async throws {
     let store = try await open()
     #expect(await store.takes([.saveDraft(draft("typed"))]))
@@ -263,7 +263,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "If the tables cannot be written to, the next edit goes there and fails where it is heard, and nothing is lost"
+    "If the tables cannot be written, the next edit fails visibly there, and nothing is lost"
   )
   func heldUp() async throws {
     let store = try await open()
@@ -289,7 +289,7 @@ struct EditLogTests {
     #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts() == [draft("typed")])
   }
 
-  @Test("Also after the tables were made anew they get what is typed by themselves")
+  @Test("After the tables were rebuilt they are still updated automatically")
   func renewed() async throws {
     let store = try SQLiteStore.open(
       profile: folder.profile, clock: clock, system: nil, delay: .milliseconds(1)
@@ -302,7 +302,7 @@ struct EditLogTests {
     #expect(try await SQLiteStore(path: folder.store, clock: clock).drafts() == [draft("typed")])
   }
 
-  @Test("What happened last in the stream of events is taken with a key")
+  @Test("The latest event token is saved with a key")
   func tokens() async throws {
     let store = try await open()
     #expect(await store.takes([.saveEventToken("7"), .saveDraft(draft("typed"))]))
@@ -311,7 +311,7 @@ struct EditLogTests {
     #expect(try await open(other).eventToken() == "7")
   }
 
-  @Test("A batch is there as a whole or not at all, wherever it is cut off")
+  @Test("A batch is there whole or not at all, wherever it is truncated")
   func whole() async throws {
     let store = try await open()
     let new = DraftKey(channelId: "general", parentId: "thread")
@@ -324,7 +324,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "Salvaged tables do not know which edits they have: what only the log has becomes history, and no draft comes back"
+    "Salvaged tables do not know their edits: what only the log has goes to the history, and no draft returns"
   )
   func salvaged() async throws {
     let store = try await open()
@@ -353,7 +353,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "After a power cut a page that was lost is said, and no edit of before comes back behind those typed anew"
+    "After a power cut a lost page is reported, and no older edit follows newly typed ones"
   )
   func powerCut() async throws {
     let store = try await open()
@@ -374,7 +374,7 @@ struct EditLogTests {
     #expect(try await texts(try ProfileCopy(of: other)) == ["w"])
   }
 
-  @Test("A second session that was begun after somebody removed the lock takes no edits into the same log")
+  @Test("A second session, started after the lock was removed, does not write to the same log")
   func twoOwners() async throws {
     let store = try await open()
     try FileManager.default.removeItem(atPath: folder.profile + "/lock")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("What is to be forgotten")
+@Suite("Erasing")
 struct ErasureTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1))
@@ -25,7 +25,7 @@ struct ErasureTests {
     }
   }
 
-  @Test("Nothing of it is left in any file, long or short, typed as a draft before or not")
+  @Test("Nothing of it is left in any file, long or short, whether it was typed as a draft or not")
   func erased() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     let secret = "the secret that nobody may read"
@@ -48,7 +48,7 @@ struct ErasureTests {
     #expect(try await store.draftHistory(for: nil, limit: 9).map(\.key) == [other])
   }
 
-  @Test("While somebody is just reading it is refused, with nothing forgotten; then it is done")
+  @Test("During a concurrent read it is refused and nothing is forgotten; afterwards it works")
   func reader() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     let secret = "the secret that nobody may read"
@@ -67,7 +67,7 @@ struct ErasureTests {
     #expect(try await reader.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
-  @Test("A second session that has the profile open, and an export that is over, keep nothing of it")
+  @Test("A second open session and a finished export keep nothing of it")
   func secondSession() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     let secret = "the secret that nobody may read"

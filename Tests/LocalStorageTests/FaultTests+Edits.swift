@@ -31,7 +31,7 @@ extension FaultTests {
     return try await texts(openProfile(other))
   }
 
-  @Test("What an earlier session left in the log is on the disk before the log begins anew")
+  @Test("What an earlier session left in the log is synced before the log starts again")
   func adoptedEdits() async throws {
     let earlier = try openProfile(folder)
     let clean = try ProfileCopy(of: folder).folder()
@@ -77,7 +77,7 @@ extension FaultTests {
     #expect(try await kept() == ["ab"])
   }
 
-  @Test("A power cut that takes edits away which the tables have leaves a log that is in order")
+  @Test("A power cut that loses edits which the tables have leaves a valid log")
   func powerCut() async throws {
     let store = try openProfile(folder)
     try await store.perform([Self.typed("begun")])
@@ -91,7 +91,7 @@ extension FaultTests {
     #expect(try await texts(opened.store) == ["typed"])
   }
 
-  @Test("What the disk did not take of a new log is not said of it")
+  @Test("A new log does not claim what the disk refused")
   func unsyncedOpening() async throws {
     let store = try openProfile(folder)
     faulty_unsync(folder.edits)
@@ -107,7 +107,7 @@ extension FaultTests {
       try SQLiteStore.open(profile: later.profile, clock: Self.clock, system: "faulty").logRecovery != nil)
   }
 
-  @Test("After an erasure of the log that failed, the next edit goes to the tables")
+  @Test("After a failed erasure of the log the next edit goes to the tables")
   func failedErasure() async throws {
     let store = try openProfile(folder)
     #expect(await store.takes([Self.typed("a")]))
@@ -123,7 +123,7 @@ extension FaultTests {
       try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty").logRecovery == nil)
   }
 
-  @Test("Forgetting that ends before the log is on the disk leaves one that is in order")
+  @Test("Forgetting that ends before the log is synced leaves a valid log")
   func forgettingCutShort() async throws {
     let store = try openProfile(folder)
     // The tables say where the log begins, which needs a sync.
@@ -141,7 +141,7 @@ extension FaultTests {
   }
 
   @Test(
-    "A start that ends before it has set a damaged log aside leaves that to the next one", arguments: 1..<4)
+    "A start that ends before it sets a damaged log aside leaves that to the next", arguments: 1..<4)
   func damagedEdits(number: Int) async throws {
     let store = try openProfile(folder)
     for text in ["a", "ab", "abc"] { #expect(await store.takes([Self.typed(text)])) }

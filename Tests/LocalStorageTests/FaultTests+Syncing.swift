@@ -35,7 +35,7 @@ enum Watched {
 
 /// What a process that ends leaves, and what of it is on the disk.
 extension FaultTests {
-  @Test("A process may end at any operation: what was acknowledged is there, and nothing is called damaged")
+  @Test("A process may end at any operation: acknowledged data is there, and no damage is reported")
   func endsAnywhere() async throws {
     let clock = StoppedClock(now: Timestamp(seconds: 1))
     let model = InMemoryStore()
@@ -79,7 +79,7 @@ extension FaultTests {
     #expect(opened > 100)
   }
 
-  @Test("What others will see is on the disk when it is acknowledged; a draft is soon after")
+  @Test("Data visible to others is synced when acknowledged, a draft shortly afterwards")
   func synced() async throws {
     let clock = StoppedClock(now: Timestamp(seconds: 1))
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: "faulty").store
@@ -106,7 +106,7 @@ extension FaultTests {
     #expect(faulty_outside_syncs() == 1)
   }
 
-  @Test("Erasing the journal that did not work is made up for by the next batch")
+  @Test("A failed erasure of the journal is repeated by the next batch")
   func owedErasure() async throws {
     let clock = StoppedClock(now: Timestamp(seconds: 1))
     let secret = "the secret that nobody may read"

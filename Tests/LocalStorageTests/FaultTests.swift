@@ -11,7 +11,7 @@ import Testing
 
 /// One operation of the system goes wrong, or there is no room: what was acknowledged is there on reopening, and what
 /// failed is reported and can be done again.
-@Suite("When the system fails", .serialized)
+@Suite("Failing system calls", .serialized)
 struct FaultTests {
   let folder: TemporaryFolder
   static let key = DraftKey(channelId: "general")
@@ -70,7 +70,7 @@ struct FaultTests {
     ] + (1...33).map { SQLITE_IOERR | $0 << 8 } + (1...6).map { SQLITE_READONLY | $0 << 8 }
     + (1...6).map { SQLITE_CANTOPEN | $0 << 8 }
 
-  @Test("Each error of SQLite, at any operation: nothing that was acknowledged is lost", arguments: codes)
+  @Test("No SQLite error at any operation loses acknowledged data", arguments: codes)
   func injected(code: Int32) async throws {
     faulty_plan(-1, SQLITE_OK)
     _ = try await run(through: try open())
@@ -132,7 +132,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A disk that is full while somebody types: the last text is kept as soon as there is room again")
+  @Test("Typing on a full disk: the latest text is saved as soon as there is room")
   func full() async throws {
     let store = try open()
     let model = InMemoryStore()
@@ -163,7 +163,7 @@ struct FaultTests {
     #expect(try await state(of: open(through: nil)) == state(of: model))
   }
 
-  @Test("A transaction that could not be taken back is taken back before the next")
+  @Test("A transaction whose rollback failed is rolled back before the next")
   func leftOpen() async throws {
     let store = try await SQLiteStore.open(
       profile: folder.profile, clock: StoppedClock(now: Timestamp(seconds: 1))
@@ -176,7 +176,7 @@ struct FaultTests {
     #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock", "edits"])
   }
 
-  @Test("A file that may not be written is an error that says so, and what it holds can be read")
+  @Test("A read-only file gives an error that says so, and can still be read")
   func readOnly() async throws {
     let store = try open()
     let model = try await run(through: store).model

@@ -6,9 +6,9 @@ import Testing
 @testable import LocalStorage
 
 /// Each in a process of its own, for the system's limit holds for all files that a process writes.
-@Suite("When there is no room")
+@Suite("A full disk")
 struct FullDiskTests {
-  @Test("The system's own limit on files: it is full, and goes on when the limit is gone")
+  @Test("At the system's file size limit the store is full, and continues without the limit")
   func limited() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("A damaged file that cannot be mended for want of room stays where it is, and is mended later")
+  @Test("A damaged file that cannot be repaired for lack of room stays and is repaired later")
   func fullWhileMending() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

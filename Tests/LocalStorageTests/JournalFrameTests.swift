@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("The frames of a journal, read without SQLite")
+@Suite("Journal frames read without SQLite")
 struct JournalFrameTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -20,7 +20,7 @@ struct JournalFrameTests {
 
   private func journal() throws -> [UInt8] { Array(try folder.bytes(folder.store + "-wal")) }
 
-  @Test("Frames of the generation before, which verify each other, are not taken for later ones")
+  @Test("Frames of an earlier generation that verify each other are not taken for later ones")
   func generations() async throws {
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
     for number in 0..<12 { try await store.perform([typed("old words \(number)")]) }
@@ -34,7 +34,7 @@ struct JournalFrameTests {
     #expect(new.frames.count { $0.verifies } == new.frames.count)
   }
 
-  @Test("Each frame whose salts alone are damaged is still one of its generation")
+  @Test("A frame with only damaged salts still belongs to its generation")
   func salts() async throws {
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
     for number in 0..<4 { try await store.perform([typed("words \(number)")]) }
@@ -49,7 +49,7 @@ struct JournalFrameTests {
     }
   }
 
-  @Test("A frame of which only the sum is damaged is proven by the next one")
+  @Test("A frame with only a damaged checksum is proven by the next one")
   func sums() async throws {
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
     for number in 0..<4 { try await store.perform([typed("words \(number)")]) }

@@ -48,7 +48,7 @@ struct JournalTests {
 
   // MARK: The end of a session
 
-  @Test("After a clean end the file alone holds everything, and the journal is empty")
+  @Test("After a clean end the file alone is complete, and the journal is empty")
   func cleanEnd() async throws {
     let store = try await open(folder).store
     for draft in drafts { try await store.perform([.saveDraft(draft)]) }
@@ -65,7 +65,7 @@ struct JournalTests {
     #expect(later.drafts == drafts.union([draft(7)]))
   }
 
-  @Test("As long as somebody reads, an end is not clean, and nothing is lost")
+  @Test("With a concurrent reader an end is not clean, and nothing is lost")
   func readerAtTheEnd() async throws {
     let store = try await open(folder).store
     try await store.perform([.saveDraft(draft(1))])
@@ -83,7 +83,7 @@ struct JournalTests {
   }
 
   @Test(
-    "A session that was killed is no damage, whether its shared memory is still there or not",
+    "A killed session is not damage, with or without its shared memory",
     arguments: [true, false])
   func kill(keepsIndex: Bool) async throws {
     let copy = try await killed().changing("-shm") { if !keepsIndex { $0 = nil } }
@@ -94,7 +94,7 @@ struct JournalTests {
 
   // MARK: What others do to it
 
-  @Test("A journal that is gone is said, and what the file holds is there")
+  @Test("A missing journal is reported, and the file's data is there")
   func gone() async throws {
     let copy = try await killed()
     for emptied in [nil, Data()] {
@@ -104,7 +104,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A backup of the file alone, taken while the program runs, is said to lack its journal")
+  @Test("A backup of the file alone, made while in use, is reported to lack its journal")
   func backup() async throws {
     let copy = try await killed(isLong: false)
     let result = try await found(in: copy.changing("-wal") { $0 = nil }.changing("-shm") { $0 = nil })
@@ -115,7 +115,7 @@ struct JournalTests {
   }
 
   @Test(
-    "A file that was emptied or removed beside its journal: what the journal holds is there, and it is said")
+    "With an empty or missing file the journal's data is there, and it is reported")
   func emptied() async throws {
     for emptied in [nil, Data()] {
       // A profile of its own: what is stored a second time as it was is not in the journal again.
@@ -129,7 +129,7 @@ struct JournalTests {
     }
   }
 
-  @Test("Also an empty file alone is said")
+  @Test("An empty file alone is reported too")
   func emptyAlone() async throws {
     let store = try await open(folder).store
     try await store.perform([.saveDraft(draft(1))])
@@ -140,7 +140,7 @@ struct JournalTests {
   }
 
   @Test(
-    "One flipped bit, in the head of the journal or in its first frame, loses nothing",
+    "One flipped bit in the journal's header or first frame loses nothing",
     arguments: [0, 3, 9, 18, 21, 30, 33, 42, 50, 156])
   func flippedBit(place: Int) async throws {
     for bit: UInt8 in [0, 5] {
@@ -157,7 +157,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A journal of another file is not mixed into this one: the words of both are there, and it is said")
+  @Test("A foreign journal is not mixed in: both texts are there, and it is reported")
   func otherFile() async throws {
     let copy = try await killed(isLong: false)
     let other = try TemporaryFolder()
@@ -180,7 +180,7 @@ struct JournalTests {
     }
   }
 
-  @Test("A link in the place of the journal is set aside, and the file it leads to is left alone")
+  @Test("A link in place of the journal is set aside, and its target stays")
   func link() async throws {
     let store = try await open(folder).store
     try await store.perform([.saveDraft(draft(1))])
@@ -230,7 +230,7 @@ struct JournalTests {
   }
 
   @Test(
-    "Any bit of the files is flipped: all drafts are there, or it is said", arguments: JournalTests.ends)
+    "With any bit flipped all drafts are there, or it is reported", arguments: JournalTests.ends)
   func anyBit(end: String, isClean: Bool) async throws {
     let copy = try await left(isClean: isClean)
     var generator = SeededGenerator(seed: TestSeed.value)
@@ -244,7 +244,7 @@ struct JournalTests {
   }
 
   @Test(
-    "The files are cut off anywhere: all drafts are there, or it is said", arguments: JournalTests.ends)
+    "Truncated anywhere, all drafts are there, or it is reported", arguments: JournalTests.ends)
   func anyLength(end: String, isClean: Bool) async throws {
     let copy = try await left(isClean: isClean)
     var generator = SeededGenerator(seed: TestSeed.value)

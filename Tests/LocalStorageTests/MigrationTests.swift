@@ -20,7 +20,7 @@ struct MigrationTests {
     return try await SQLiteStore.open(profile: folder.profile, clock: clock)
   }
 
-  @Test("A file of version 1 opens with all that is in it, and is of this version then")
+  @Test("A version 1 file opens with everything and becomes current")
   func versionOne() async throws {
     let opened = try await open(version: 1)
     #expect(opened.recovery == nil)
@@ -37,7 +37,7 @@ struct MigrationTests {
     #expect(try await store.drafts() == [VersionSample.one.draft("at last!")])
   }
 
-  @Test("A file of version 2 opens with all that is in it, and what is quoted and sent is found")
+  @Test("A version 2 file opens with everything, and quotes and sent messages are found")
   func versionTwo() async throws {
     let opened = try await open(version: 2)
     #expect(opened.recovery == nil)
@@ -57,21 +57,21 @@ struct MigrationTests {
     #expect(try await store.cachedMessage("m1", in: "general")?.quoted?.isDeleted == true)
   }
 
-  @Test("There is a file of every version that a program has written")
+  @Test("There is a file of every released version")
   func complete() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
     let found = try Set(FileManager.default.contentsOfDirectory(atPath: folder))
     #expect(found == Set((1...Migration.latest).map { "version-\($0).db" }))
   }
 
-  @Test("A file that a migrated one and a new one are made of is the same")
+  @Test("A migrated file has the schema of a new one")
   func schema() async throws {
     let old = try await open(version: 1).store
     let new = try SQLiteStore.inMemory(clock: clock)
     #expect(try await old.schema() == new.schema())
   }
 
-  @Test("Each step has a name of its own")
+  @Test("Each step has its own name")
   func names() {
     #expect(Set(Migration.all.map(\.name)).count == Migration.latest)
   }

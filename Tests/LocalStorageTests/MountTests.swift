@@ -7,7 +7,7 @@ import Testing
 @testable import LocalStorage
 
 /// Real mounts; where nobody may mount anything, the other tests of the same things have to do.
-@Suite("Mounts", .enabled(if: Mount.isPossible, "mounting takes root and the right to do it"))
+@Suite("Mounted file systems", .enabled(if: Mount.isPossible, "mounting takes root and the right to do it"))
 struct MountTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -26,7 +26,7 @@ struct MountTests {
   }
 
   @Test(
-    "On a file system that is read-only what was kept can be read, and is written to once that is possible")
+    "A read-only file system can be read, and is written once possible")
   func readOnly() async throws {
     do { try await open().store.perform([.saveDraft(draft("kept"))]) }
     let mount = try Mount(again: folder.profile)
@@ -48,7 +48,7 @@ struct MountTests {
   }
 
   @Test(
-    "A file system of 1 MB that fills up while somebody types: what is there is kept, the rest when there is room"
+    "A 1 MB file system that fills up while typing keeps its data, and the rest when there is room"
   )
   func small() async throws {
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
@@ -76,7 +76,7 @@ struct MountTests {
     #expect(try await store.draft(for: key)?.content.text == text)
   }
 
-  @Test("A damaged file that may not get another name stays as it is")
+  @Test("A damaged file that cannot be renamed stays as it is")
   func pinned() async throws {
     let opened = try await open()
     try await opened.store.perform([.saveDraft(draft("kept")), .saveEventToken("token")])

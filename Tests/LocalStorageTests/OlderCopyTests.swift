@@ -32,7 +32,7 @@ struct OlderCopyTests {
     return recovery
   }
 
-  @Test("If nothing was typed since, no notice says that it is in the history")
+  @Test("If nothing was typed since, no notice mentions the history")
   func nothingTyped() async throws {
     let store = try open(folder).store
     try await store.perform([draft("typed")])
@@ -46,7 +46,7 @@ struct OlderCopyTests {
     #expect(found?.description.contains("in the history") == false)
   }
 
-  @Test("After a power cut that took only what was not on the disk yet, nothing is called an older copy")
+  @Test("After a power cut that lost only unsynced data, nothing is called an older copy")
   func powerCut() async throws {
     let store = try open(folder).store
     try await store.perform([draft("on the disk")])
@@ -65,7 +65,7 @@ struct OlderCopyTests {
     #expect(try recovery(of: onDisk.changingLock { $0 = after })?.damage == .older)
   }
 
-  @Test("The new file of a recovery that was cut short is not called an older copy")
+  @Test("The new file of an interrupted recovery is not called an older copy")
   func recoveryCutShort() async throws {
     let store = try open(folder).store
     try await store.perform([draft("typed")])
@@ -80,7 +80,7 @@ struct OlderCopyTests {
     #expect(try open(other).recovery == nil)
   }
 
-  @Test("After a recovery in use that was followed by nothing, the new file is in order")
+  @Test("After a recovery in use without later changes the new file is valid")
   func recoveryInUse() async throws {
     let store = try open(folder).store
     try await store.perform([

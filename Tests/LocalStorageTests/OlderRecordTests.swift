@@ -18,11 +18,11 @@ private struct OlderSession: Recordable {
   }
 }
 
-@Suite("Sessions that earlier versions kept")
+@Suite("Sessions of earlier versions")
 struct OlderSessionTests {
   private let state = SessionState(openChannel: "room", isOffline: true, foldedSections: ["threads"])
 
-  @Test("One without a chosen space is read, and written as before, so that those versions read it too")
+  @Test("A session without a chosen space is read, and written so that those versions read it too")
   func same() throws {
     let older = Record.sealed(OlderSession(state))
     let read: SessionState = try Record.opened(older)
@@ -65,9 +65,9 @@ private struct OlderSummary: Recordable {
   }
 }
 
-@Suite("Messages that earlier versions kept")
+@Suite("Messages of earlier versions")
 struct OlderMessageTests {
-  @Test("What files say now stands behind what they said then")
+  @Test("Current file fields follow the earlier ones")
   func files() throws {
     let plain = FileAttachment(id: "f", name: "a.ogg", mimeType: "audio/ogg", size: 3)
     let voice = FileAttachment(
@@ -97,7 +97,7 @@ struct OlderMessageTests {
   }
 }
 
-@Suite("Channels that earlier versions kept")
+@Suite("Channels of earlier versions")
 struct OlderSummaryTests {
   @Test(
     "A muted channel notifies of nothing, another one of everything",

@@ -24,7 +24,7 @@ struct OpeningTests {
     try await SQLiteStore.open(profile: folder.profile, clock: StoppedClock(now: now))
   }
 
-  @Test("What was kept is there again")
+  @Test("Saved data is there again")
   func reopens() async throws {
     do {
       let opened = try await open()
@@ -35,7 +35,7 @@ struct OpeningTests {
     #expect(try await open().store.draft(for: key) == draft("kept"))
   }
 
-  @Test("Nobody else can look into the folder or its files, also when they could before")
+  @Test("Others cannot read the folder or its files, even if they could before")
   func permissions() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft("secret"))])
@@ -45,7 +45,7 @@ struct OpeningTests {
     #expect(try folder.mode(folder.path + "/state") == 0o700)
   }
 
-  @Test("What others could read before they cannot any more")
+  @Test("Files that others could read become private")
   func closed() async throws {
     _ = try await open()
     for (path, mode) in [(folder.profile, 0o755), (folder.store, 0o644)] {
@@ -57,7 +57,7 @@ struct OpeningTests {
     for file in ["", "-wal", "-shm"] { #expect(try folder.mode(folder.store + file) == 0o600) }
   }
 
-  @Test("A second session hears who owns the profile, reads what it keeps, and keeps nothing")
+  @Test("A second session learns who owns the profile, reads, and writes nothing")
   func second() async throws {
     let first = try await open()
     try await first.store.perform([.saveDraft(draft("one"))])
@@ -73,7 +73,7 @@ struct OpeningTests {
     #expect(try await first.store.draft(for: key) == draft("two"))
   }
 
-  @Test("Whoever opens waits for one who is just closing, to own the profile or to read it")
+  @Test("Opening waits for a closing owner, to own the profile or read it")
   func waits() async throws {
     let first = try await open()
     let second = try await open()
@@ -82,13 +82,13 @@ struct OpeningTests {
     }
   }
 
-  @Test("Once the owner is gone the next one owns the profile")
+  @Test("After the owner is gone the next session owns the profile")
   func handedOver() async throws {
     do { _ = try await open() }
     #expect(try await open().ownership == .owned)
   }
 
-  @Test("Once the owner is gone the next one owns the profile, also while a process is being started")
+  @Test("After the owner is gone the next session owns the profile, even during a process start")
   func handedOverWhileStarting() async throws {
     weak var first: SQLiteStore?
     var inherited: [Int32] = []
@@ -120,7 +120,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("What an owner that was killed left in the lock's file is no lock")
+  @Test("A lock file left by a killed owner is no lock")
   func dead() async throws {
     weak var first: SQLiteStore?
     do { first = try await open().store }
@@ -135,7 +135,7 @@ struct OpeningTests {
     #expect(second.ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
   }
 
-  @Test("A file of a newer version is refused and not changed by a byte")
+  @Test("A file of a newer version is refused unchanged")
   func newer() async throws {
     do {
       let store = try await open().store
@@ -150,7 +150,7 @@ struct OpeningTests {
     #expect(try folder.files.subtracting(["store.db-shm", "store.db-wal"]) == ["store.db", "lock", "edits"])
   }
 
-  @Test("A file of a newer version is refused although a bit of its number has changed", arguments: 0..<32)
+  @Test("A file of a newer version is refused even with a flipped bit in its number", arguments: 0..<32)
   func newerChanged(bit: Int) async throws {
     do {
       let store = try await open().store
@@ -167,7 +167,7 @@ struct OpeningTests {
     #expect(try folder.bytes(folder.store) == bytes)
   }
 
-  @Test("A file of a newer version is refused also while its journal holds what came last")
+  @Test("A file of a newer version is refused even while its journal has the latest data")
   func newerInTheJournal() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft("from the future"))])
@@ -185,7 +185,7 @@ struct OpeningTests {
     #expect(try ["", "-wal"].map { try other.bytes(other.store + $0) } == before)
   }
 
-  @Test("A folder that cannot be made is said, until it can be")
+  @Test("A folder that cannot be created is reported until it can be")
   func unmakeable() async throws {
     try Data().write(to: URL(filePath: folder.path + "/file"))
     let opened = try await SQLiteStore.open(
@@ -201,7 +201,7 @@ struct OpeningTests {
     #expect(try await opened.store.draft(for: key) == draft("typed"))
   }
 
-  @Test("Where nothing can be written, what is there can be read, and why is said")
+  @Test("Without write permission data can be read, with the reason")
   func unwritable() async {
     // In a process of its own, for root may write wherever it likes and has to become somebody else.
     await #expect(processExitsWith: .success) {

@@ -6,7 +6,7 @@ import Testing
 @testable import LocalStorage
 
 /// Somebody tidies up, moves a folder, or puts a backup back while the program runs.
-@Suite("Files that are not where they were")
+@Suite("Files that were moved")
 struct PlaceTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -49,7 +49,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("What is removed is made anew with all that was in it", arguments: Removal.allCases, [false, true])
+  @Test("A removed file is created again with all its data", arguments: Removal.allCases, [false, true])
   func removed(what: Removal, isMoved: Bool) async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1)), .addHistory(entry)])
@@ -74,7 +74,7 @@ struct PlaceTests {
     #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: clock.now)))
   }
 
-  @Test("What somebody put in its place is kept under another name")
+  @Test("A file put in its place is kept under another name")
   func replaced() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1))])
@@ -89,7 +89,7 @@ struct PlaceTests {
     #expect(try await found() == [draft(1), draft(2)])
   }
 
-  @Test("As long as no new file can be made, each change says so; then all is kept")
+  @Test("While no new file can be created each change says so; then all is saved")
   func nowhere() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1))])
@@ -110,7 +110,7 @@ struct PlaceTests {
     #expect(try await found() == [draft(1), draft(2), draft(3)])
   }
 
-  @Test("Who has lost the profile to somebody else is told who that is")
+  @Test("A session that lost the profile learns who has it")
   func lostToOther() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1))])

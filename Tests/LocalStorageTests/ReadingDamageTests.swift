@@ -36,7 +36,7 @@ struct ReadingDamageTests {
     return damage
   }
 
-  @Test("A damaged log is told before any start mends it")
+  @Test("A damaged log is reported before a start repairs it")
   func log() async throws {
     let copy = try await killed()
     let frames = EditFrame.frames(in: Array(copy.edits ?? Data()))
@@ -55,7 +55,7 @@ struct ReadingDamageTests {
     #expect(try SQLiteStore.damage(ofProfile: folder.path + "/nothing") == nil)
   }
 
-  @Test("While a session has the profile open, and after it has ended, nothing is suspected")
+  @Test("While a session has the profile open, and afterwards, nothing is reported")
   func sound() async throws {
     do {
       let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
@@ -66,13 +66,13 @@ struct ReadingDamageTests {
     #expect(try SQLiteStore.damage(ofProfile: folder.profile) == nil)
   }
 
-  @Test("A store that is gone from beside its log is told")
+  @Test("A store missing beside its log is reported")
   func store() async throws {
     let copy = try await killed().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
     #expect(try damage(copy.changing("-shm") { $0 = nil }) == .emptied)
   }
 
-  @Test("What stands behind a beginning of zeros is read")
+  @Test("Data after a start of zeros is read")
   func zeros() async throws {
     let other = try await killed().changingEdits { $0.replaceSubrange(0..<17, with: Data(count: 17)) }
       .folder()
@@ -80,7 +80,7 @@ struct ReadingDamageTests {
     #expect(try await store.drafts().map(\.content.text) == ["one two three"])
   }
 
-  @Test("A session that can write nothing tells of a damaged log")
+  @Test("A read-only session reports a damaged log")
   func trouble() async throws {
     let other = try await killed().changingLock { $0 = nil }.changingEdits { $0[10] ^= 8 }.folder()
     try FileManager.default.createDirectory(atPath: other.lock, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("Reading what another version has kept")
+@Suite("Reading profiles of other versions")
 struct ReadingTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -26,7 +26,7 @@ struct ReadingTests {
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: folder.store))
   }
 
-  @Test("A file of an earlier version is read, brought up to date in memory, and stays as it is")
+  @Test("A file of an earlier version is read, migrated in memory, and unchanged on disk")
   func earlier() async throws {
     try copyFixture()
     let before = try folder.bytes(folder.store)
@@ -40,7 +40,7 @@ struct ReadingTests {
     #expect(try folder.bytes(folder.store) == before)
   }
 
-  @Test("What still lies in the journal of such a file is read, too")
+  @Test("The journal of such a file is read too")
   func journal() async throws {
     let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     try await owner.perform([.saveDraft(VersionSample.one.draft("just now"))])
@@ -50,7 +50,7 @@ struct ReadingTests {
     #expect(try await owner.number("PRAGMA user_version") == Migration.latest)
   }
 
-  @Test("Where nothing can be written beside the file, a copy of it is brought up to date")
+  @Test("Without write permission beside the file a copy of it is migrated")
   func borrowed() throws {
     try copyFixture()
     let connection = try #require(BorrowedStore.read(folder.store, migrations: migrations))
@@ -58,7 +58,7 @@ struct ReadingTests {
     #expect(try DraftTable(connection).drafts() == [VersionSample.one.draft("at last")])
   }
 
-  @Test("A file in which a start that was broken off has made nothing yet holds nothing")
+  @Test("A file in which an interrupted start created nothing is empty")
   func empty() async throws {
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: folder.store))
@@ -68,7 +68,7 @@ struct ReadingTests {
     #expect(try folder.bytes(folder.store).isEmpty)
   }
 
-  @Test("A profile that may not be read is not one that keeps nothing")
+  @Test("An unreadable profile is not treated as empty")
   func unreadable() async {
     // In a process of its own, which becomes somebody else, for root may read everything.
     await #expect(processExitsWith: .success) {
@@ -89,7 +89,7 @@ struct ReadingTests {
     }
   }
 
-  @Test("A file of a later version is refused, and nothing of it is changed")
+  @Test("A file of a newer version is refused unchanged")
   func later() async throws {
     do {
       let owner = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
@@ -104,9 +104,9 @@ struct ReadingTests {
   }
 }
 
-@Suite("A store that is read from a copy")
+@Suite("Reading a store from a copy")
 struct BorrowingTests {
-  @Test("Nothing of the copy stays in the temporary folder, while it is read and afterwards")
+  @Test("Nothing of the copy is left in the temporary folder, during and after reading")
   func leavesNothing() async {
     // In a process of its own, which has its own temporary folder.
     await #expect(processExitsWith: .success) {

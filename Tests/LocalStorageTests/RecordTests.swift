@@ -68,7 +68,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Every value comes back as it was, byte by byte", arguments: Kind.all)
+  @Test("Every value round-trips, byte by byte", arguments: Kind.all)
   func roundTrip(kind: Kind) throws {
     var values = RandomValues(seed: TestSeed.value)
     for turn in 0..<400 {
@@ -76,7 +76,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Whatever becomes of the bytes, reading ends with a value or with a damage", arguments: Kind.all)
+  @Test("Any change of the bytes gives a value or reported damage", arguments: Kind.all)
   func damage(kind: Kind) throws {
     var values = RandomValues(seed: TestSeed.value &+ 1)
     var damages = 0
@@ -105,7 +105,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A record of which any byte is another one is not taken for one")
+  @Test("A record with any changed byte is refused")
   func sum() throws {
     var values = RandomValues(seed: TestSeed.value &+ 2)
     let bytes = Record.sealed(values.message())
@@ -117,7 +117,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A record of a later version is none of ours")
+  @Test("A record of a newer version is foreign")
   func version() {
     var bytes = Record.sealed(7)
     bytes[0] = Record.version + 1
@@ -126,7 +126,7 @@ struct RecordTests {
     #expect(throws: RecordDamage.unknownVersion) { try Record.parts(of: bytes) }
   }
 
-  @Test("Values of values are read as deep as they are written, and no deeper")
+  @Test("Nested values are read as deep as they are written, and no deeper")
   func depth() throws {
     var value = JSONValue.integer(1)
     for _ in 0..<JSONValue.deepest { value = .array([value]) }
@@ -140,7 +140,7 @@ struct RecordTests {
     #expect(throws: RecordDamage.tooDeep) { try JSONValue(from: &deep) }
   }
 
-  @Test("A splice makes the one run of the other, and holds no more than what is between")
+  @Test("A splice turns one text into another and contains only the difference")
   func splices() throws {
     var generator = SeededGenerator(seed: TestSeed.value &+ 3)
     for _ in 0..<2_000 {

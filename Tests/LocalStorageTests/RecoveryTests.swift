@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocalStorage
 
-@Suite("A damaged file")
+@Suite("Damaged files")
 struct RecoveryTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -53,14 +53,14 @@ struct RecoveryTests {
     try bytes.write(to: URL(filePath: folder.store))
   }
 
-  @Test("What is sound is opened as it is")
+  @Test("A sound file opens as it is")
   func sound() async throws {
     try await fill()
     #expect(try await open().recovery == nil)
     #expect(try folder.files.isSubset(of: ["store.db", "store.db-wal", "store.db-shm", "lock", "edits"]))
   }
 
-  @Test("One changed bit in the number of its version keeps nobody from what they wrote", arguments: 0..<32)
+  @Test("A changed bit in its version number does not prevent reading", arguments: 0..<32)
   func versionBit(bit: Int) async throws {
     try await fill()
     try damage { $0[60 + bit / 8] ^= 1 << UInt8(bit % 8) }
@@ -72,7 +72,7 @@ struct RecoveryTests {
     #expect(try folder.bytes(folder.profile + "/" + #require(recovery.setAsideAs)) == damaged)
   }
 
-  @Test("A file that is none any more is set aside, and the program starts", arguments: [0, 1, 5_000])
+  @Test("A file that is not a database is set aside, and the program starts", arguments: [0, 1, 5_000])
   func garbage(kept: Int) async throws {
     try await fill()
     try damage { bytes in
@@ -88,7 +88,7 @@ struct RecoveryTests {
     for file in try folder.files { #expect(try folder.mode(folder.profile + "/" + file) == 0o600, "\(file)") }
   }
 
-  @Test("A file whose first page is damaged loses nothing but what says how long it is")
+  @Test("A damaged first page loses only the recorded length")
   func head() async throws {
     try await fill()
     try damage { $0.replaceSubrange(0..<4096, with: Data(repeating: 0xA5, count: 4096)) }
@@ -106,7 +106,7 @@ struct RecoveryTests {
     #expect(try await opened.store.eventToken() == nil)
   }
 
-  @Test("Each page may be damaged: no draft is lost but those that lie on it, and none is another one")
+  @Test("Any page may be damaged: only drafts on it are lost, and none is altered")
   func pages() async throws {
     try await fill()
     let sound = try folder.bytes(folder.store)
@@ -131,7 +131,7 @@ struct RecoveryTests {
     #expect(lost > 0)
   }
 
-  @Test("A byte that is another one is noticed, and the draft is not shown with other words")
+  @Test("A changed byte is noticed, and the draft is not shown with other text")
   func byte() async throws {
     try await fill()
     try damage { bytes in
@@ -151,7 +151,7 @@ struct RecoveryTests {
     #expect(recovery.description.contains("One place in it could not be read"))
   }
 
-  @Test("Damage that is found while writing is mended, and what is written is kept")
+  @Test("Damage found while writing is repaired, and the new data is saved")
   func writing() async throws {
     try await fill()
     let store = try await open().store
@@ -170,7 +170,7 @@ struct RecoveryTests {
     #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
   }
 
-  @Test("Tables that are made anew are told with which number the log began: its absence is still noticed")
+  @Test("Rebuilt tables know the log's first number: its absence is still noticed")
   func begunLog() async throws {
     try await fill()
     let store = try await open().store
@@ -187,7 +187,7 @@ struct RecoveryTests {
     #expect(try await store.begunLog() == begun)
   }
 
-  @Test("A damaged file that cannot be set aside stays where it is, and no empty one takes its place")
+  @Test("A damaged file that cannot be set aside stays, and no empty one replaces it")
   func immovable() async throws {
     try await fill()
     let store = try await open().store
@@ -213,7 +213,7 @@ struct RecoveryTests {
   }
 
   @Test(
-    "A recovery that broke off is ended at the next start, wherever it did",
+    "An interrupted recovery is completed at the next start, at any point",
     arguments: ["unfinished", "finished"])
   func brokenOff(place: String) async throws {
     try await fill()
@@ -229,7 +229,7 @@ struct RecoveryTests {
     #expect(try folder.files.filter { $0.hasSuffix("-salvage") || $0.hasSuffix("-recovered") }.isEmpty)
   }
 
-  @Test("Two damaged files of the same second have two names")
+  @Test("Two damaged files of the same second get two names")
   func twice() async throws {
     for name in ["store.db-damaged-2026-09-21-14-13-20", "store.db-damaged-2026-09-21-14-13-20-2"] {
       try await fill(2)
@@ -238,7 +238,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("After a crash what the journal holds is found too, and what was deleted is not")
+  @Test("After a crash the journal's data is found too, and deleted data is not")
   func journal() async throws {
     let store = try await open().store
     try await store.perform((0..<20).map { .saveDraft(draft($0)) })
@@ -258,7 +258,7 @@ struct RecoveryTests {
   }
 
   @Test(
-    "Whatever bytes are others, the program starts and shows no words that were not typed", arguments: 0..<40)
+    "With any bytes changed the program starts and shows no text that was not typed", arguments: 0..<40)
   func anything(run: Int) async throws {
     try await fill(6)
     var generator = SeededGenerator(seed: TestSeed.value &+ UInt64(run))
@@ -290,7 +290,7 @@ extension Salvage {
   }
 }
 
-@Suite("What is found in a damaged file")
+@Suite("Salvaged data")
 struct SalvageTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
@@ -304,7 +304,7 @@ struct SalvageTests {
         createdAt: clock.now, updatedAt: clock.now))
   }
 
-  @Test("Of two drafts of one place the one that was begun last stays, and the other goes to the history")
+  @Test("Of two drafts of one place the later stays, and the other goes to the history")
   func twoDrafts() async throws {
     do {
       let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store

@@ -6,7 +6,7 @@ import Testing
 @testable import LocalStorage
 
 /// What could not be written when the profile was opened can be later, without a restart.
-@Suite("Once it can be written")
+@Suite("Taking a profile over")
 struct TakingOverTests {
   private let folder: TemporaryFolder
   private let now = Timestamp(seconds: 1_790_000_000)
@@ -38,7 +38,7 @@ struct TakingOverTests {
     }
   }
 
-  @Test("The second session owns the profile when the first one is gone, and reads before it writes")
+  @Test("The second session owns the profile after the first, and reads before it writes")
   func second() async throws {
     var first: SQLiteStore? = try await open().store
     let second = try await open().store
@@ -56,7 +56,7 @@ struct TakingOverTests {
     #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: now)))
   }
 
-  @Test("Whoever took a profile over has what is typed synced, and folded into the tables")
+  @Test("After taking over, typed text is synced and folded into the tables")
   func folding() async throws {
     func open() throws -> SQLiteStore {
       try SQLiteStore.open(
@@ -75,7 +75,7 @@ struct TakingOverTests {
   }
 
   @Test(
-    "Whoever took a profile over holds SQLite's locks: another process would take its shared memory for a dead one's"
+    "After taking over, the session holds SQLite's locks"
   )
   func locks() async throws {
     var first: SQLiteStore? = try await open().store
@@ -98,7 +98,7 @@ struct TakingOverTests {
     #expect(isLocked())
   }
 
-  @Test("What waits to be sent is its owner's, until the profile is taken over")
+  @Test("Queued messages belong to the owner until the profile is taken over")
   func outbox() async throws {
     var first: SQLiteStore? = try await open().store
     let message = Message(
@@ -116,7 +116,7 @@ struct TakingOverTests {
     #expect(try await second.outbox().map(\.transactionId) == ["t"])
   }
 
-  @Test("A disk that was full: nothing was there yet, and it is made as soon as there is room")
+  @Test("After a full disk with no profile yet, it is created as soon as there is room")
   func full() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
 @testable import MatrixService
 
 /// What goes through the faulty system runs in a process of its own: there is one of it in a process.
-@Suite("When the disk fails")
+@Suite("Failing disks")
 struct DiskTests {
   private static func save(_ number: Int, in cache: MatrixCache) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
@@ -35,7 +35,7 @@ struct DiskTests {
     return last + 1
   }
 
-  @Test("A full disk is said; in memory it goes on with all that was there; the file goes on from there")
+  @Test("A full disk is reported; the cache continues in memory with its data, and later in the file")
   func full() async {
     await #expect(processExitsWith: .success) {
       let folder = try CacheFolder()
@@ -67,7 +67,7 @@ struct DiskTests {
     }
   }
 
-  @Test("No room for the first page: the cache is not made, and memory is left")
+  @Test("Without room for the first page no cache file is created, and memory is used")
   func fullAtOnce() async {
     await #expect(processExitsWith: .success) {
       let folder = try CacheFolder()
@@ -87,7 +87,7 @@ struct DiskTests {
   /// Of reading, of writing and of syncing; a full disk; a damaged page.
   private static let codes = [1, 3, 4].map { SQLITE_IOERR | $0 << 8 } + [SQLITE_FULL, SQLITE_CORRUPT]
 
-  @Test("Any operation that fails: the answer is there as a whole or not at all, and so is its token")
+  @Test("Any failing operation leaves the answer whole or absent, with its token")
   func operations() async {
     await #expect(processExitsWith: .success) {
       faulty_install()
@@ -122,7 +122,7 @@ struct DiskTests {
     }
   }
 
-  @Test("A journal does not grow without end: it is moved into the file")
+  @Test("The journal does not grow forever: it is moved into the file")
   func journal() throws {
     let folder = try CacheFolder()
     let cache = try folder.open()

@@ -9,7 +9,7 @@ struct EventTests {
 
   init() throws { cache = try Samples.cache() }
 
-  @Test("Every part of an event comes back", arguments: CachedEvent.Kind.allCases)
+  @Test("Every part of an event round-trips", arguments: CachedEvent.Kind.allCases)
   func parts(kind: CachedEvent.Kind) throws {
     let slice = try cache.slices.make(in: Samples.room, before: nil, after: nil, isLive: true)
     let full = Samples.event(
@@ -29,7 +29,7 @@ struct EventTests {
     #expect(try cache.events.event("$2", in: Samples.room) == nil)
   }
 
-  @Test("Ids, senders and bytes of any content and length come back byte for byte")
+  @Test("Ids, senders and bytes of any content round-trip byte by byte")
   func hostile() throws {
     for (number, name) in Samples.names.enumerated() {
       let bytes = [UInt8](repeating: UInt8(number), count: number.isMultiple(of: 2) ? 0 : 100_000)
@@ -52,7 +52,7 @@ struct EventTests {
     }
   }
 
-  @Test("Tokens sort as numbers without a sign")
+  @Test("Tokens sort as unsigned numbers")
   func tokens() throws {
     let tokens: [UInt64] = [0, 1, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 63) + 1, .max]
     let slice = try cache.slices.make(in: Samples.room, before: nil, after: nil, isLive: true)
@@ -69,7 +69,7 @@ struct EventTests {
     #expect(after.map(\.token.rawValue) == [(1 << 63) - 1, 1 << 63])
   }
 
-  @Test("An event is found by the transaction that its sender gave it, and by no other's")
+  @Test("An event is found by its sender's transaction only")
   func sentAs() throws {
     try cache.events.save(Samples.event("$2", at: 2, by: "@ann:s", sentAs: "t"))
     try cache.events.save(Samples.event("$1", at: 1, by: "@ann:s", sentAs: "t"))
@@ -81,7 +81,7 @@ struct EventTests {
     #expect(try cache.events.event(sentAs: "other", by: "@ann:s", in: Samples.room) == nil)
   }
 
-  @Test("Relations are found before their target is there, the oldest first, of their room only")
+  @Test("Relations are found before their target exists, oldest first, in their room only")
   func relations() throws {
     try cache.events.save(Samples.event("$edit", at: 3, kind: .edit, isShown: false, about: "$1"))
     try cache.events.save(Samples.event("$reaction", at: 2, kind: .reaction, isShown: false, about: "$1"))
@@ -91,7 +91,7 @@ struct EventTests {
     #expect(try cache.events.relations(of: "$3", in: Samples.room).isEmpty)
   }
 
-  @Test("The latest event of a room is one that is shown in the channel, of whichever slice")
+  @Test("The latest event of a room is one shown in the channel, of any slice")
   func latest() throws {
     #expect(try cache.events.latest(in: Samples.room) == nil)
     let slice = try cache.slices.make(in: Samples.room, before: nil, after: nil, isLive: true)

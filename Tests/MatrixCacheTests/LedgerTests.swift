@@ -9,7 +9,7 @@ struct LedgerTests {
 
   init() throws { cache = try Samples.cache() }
 
-  @Test("A mark is kept until it is replaced or removed")
+  @Test("A mark is kept until replaced or removed")
   func marks() throws {
     #expect(try cache.values.value(forKey: "since") == nil)
     for name in Samples.names { try cache.values.set("old", forKey: name) }
@@ -23,7 +23,7 @@ struct LedgerTests {
     #expect(try cache.values.value(forKey: " ") == " ")
   }
 
-  @Test("A transaction is known by its id and what it was for, until it is old")
+  @Test("A transaction is known by id and purpose until it expires")
   func transactions() throws {
     func transaction(_ purpose: String, _ result: MessageID, at time: Int64) -> CachedTransaction {
       CachedTransaction(
@@ -44,7 +44,7 @@ struct LedgerTests {
     #expect(try cache.transactions.result(of: "t", purpose: "send") == sent)
   }
 
-  @Test("The oldest uploads that are done are forgotten, others wait for as long as it takes")
+  @Test("The oldest finished uploads are dropped, unfinished ones stay")
   func oldUploads() throws {
     for number in 1...5 {
       try cache.uploads.save(
@@ -58,7 +58,7 @@ struct LedgerTests {
     #expect(try cache.uploads.all().count == 3)
   }
 
-  @Test("An upload is found by its id and by its transaction, and listed in its place")
+  @Test("An upload is found by id and transaction, and listed in order")
   func uploads() throws {
     func upload(_ id: UploadID, _ transaction: TransactionID, _ name: String) -> CachedUpload {
       CachedUpload(

@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixService
 
 /// Random changes, made in a cache and in a model of it; both answer everything alike.
-@Suite("A cache and its model")
+@Suite("The cache compared with a model")
 struct ModelTests {
   static let rooms: [ChannelID] = ["!a", "!b"]
   static let users: [UserID] = ["@ann:s", "@ben:s", "@cem:s"]
@@ -13,7 +13,7 @@ struct ModelTests {
   /// Few, so that events replace and relate to each other; two of them look alike.
   static let ids: [MessageID] = (0..<30).map { MessageID("$\($0)") } + ["$é", "$e\u{301}", "", "\0"]
 
-  @Test("Whatever is done, and whatever is taken back", arguments: 0..<8)
+  @Test("Random operations and rollbacks", arguments: 0..<8)
   func agreement(run: Int) throws {
     let seed = TestSeed.value &+ UInt64(run)
     var generator = SeededGenerator(seed: seed)

@@ -42,7 +42,7 @@ struct OpeningTests {
     _ = try cache.threads.list(before: nil, limit: 10)
   }
 
-  @Test("A new file is fresh, and private; the next time it goes on")
+  @Test("A new file is empty and private; the next time its data is there")
   func going() throws {
     let cache = try folder.open()
     #expect(cache.opening == .fresh)
@@ -57,7 +57,7 @@ struct OpeningTests {
     #expect(try again.events.search("number7", in: nil, before: nil, limit: 400).map(\.id).contains("$7"))
   }
 
-  @Test("A cache in memory is fresh, and leaves no file")
+  @Test("A cache in memory is empty and leaves no file")
   func memory() throws {
     let cache = try Samples.cache()
     #expect(cache.opening == .fresh && cache.isInMemory)
@@ -79,14 +79,14 @@ struct OpeningTests {
     #expect(try MatrixCache(path: folder.path, of: user, on: device).opening == .continued)
   }
 
-  @Test("Names of accounts are compared byte for byte")
+  @Test("Account names are compared byte by byte")
   func lookAlikes() throws {
     _ = try MatrixCache(path: folder.path, of: "é", on: "laptop")
     let cache = try MatrixCache(path: folder.path, of: "e\u{301}", on: "laptop")
     #expect(cache.opening == .replaced(.otherAccount))
   }
 
-  @Test("A file of a later version, or of none there ever was, is replaced", arguments: [5, 99, -1])
+  @Test("A file of a newer or invalid version is replaced", arguments: [5, 99, -1])
   func versions(version: Int) throws {
     #expect(Migration.all(withFullText: true).count == 4)
     let cache = try folder.open()
@@ -97,7 +97,7 @@ struct OpeningTests {
     #expect(try next.values.value(forKey: "since") == nil)
   }
 
-  @Test("A file of the version before goes on, with the mentions that were in it")
+  @Test("A file of the previous version is continued with its mentions")
   func former() throws {
     let cache = try folder.open()
     try fill(cache)
@@ -109,7 +109,7 @@ struct OpeningTests {
     #expect(try next.inbox.all().map(\.kind) == [.mention])
   }
 
-  @Test("A file that is none of ours is replaced")
+  @Test("A foreign file is replaced")
   func foreign() throws {
     var generator = SeededGenerator(seed: TestSeed.value)
     let noise = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
@@ -127,7 +127,7 @@ struct OpeningTests {
   }
 
   @Test(
-    "A file without an owner, or without its tables, is damaged",
+    "A file without owner or tables is damaged",
     arguments: ["DELETE FROM owner", "DROP TABLE owner"])
   func incomplete(sql: String) throws {
     let cache = try folder.open()
@@ -135,13 +135,13 @@ struct OpeningTests {
     #expect(try folder.open().opening == .replaced(.damaged))
   }
 
-  @Test("An empty file is as good as none")
+  @Test("An empty file counts as missing")
   func empty() throws {
     try folder.write([])
     #expect(try folder.open().opening == .fresh)
   }
 
-  @Test("Where no file can be, the error says so, and nothing is removed")
+  @Test("If no file can be created the error says so, and nothing is removed")
   func noPlace() throws {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
     #expect(throws: CacheFault.self) { try folder.open() }
@@ -151,7 +151,7 @@ struct OpeningTests {
     }
   }
 
-  @Test("Random bytes anywhere in the file: it is replaced, or says that it is damaged, or can be read")
+  @Test("With random bytes anywhere the file is replaced, reported damaged, or readable")
   func damage() throws {
     var generator = SeededGenerator(seed: TestSeed.value)
     let cache = try folder.open()
@@ -208,7 +208,7 @@ struct OpeningTests {
     return "damaged"
   }
 
-  @Test("What is damaged does not go along into memory, and the file is removed")
+  @Test("Damaged data is not copied to memory, and the file is removed")
   func damagedWhileOpen() throws {
     let cache = try folder.open()
     try fill(cache)
@@ -228,7 +228,7 @@ struct OpeningTests {
     #expect(try folder.open().opening == .fresh)
   }
 
-  @Test("A cache that begins anew is empty, in its place, and goes on the next time")
+  @Test("A restarted cache is empty, in place, and continued the next time")
   func anew() throws {
     let cache = try folder.open()
     try fill(cache)

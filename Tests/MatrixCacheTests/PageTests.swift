@@ -33,7 +33,7 @@ struct PageTests {
     (.after(Timetoken(45)), 2, [50, 80]), (.after(Timetoken(100)), 5, []), (.after(Timetoken(0)), 1, [10]),
   ]
 
-  @Test("A page of a slice has what is shown in the channel, the oldest first", arguments: slicePages)
+  @Test("A page of a slice has what the channel shows, oldest first", arguments: slicePages)
   func slices(window: EventWindow, limit: Int, tokens: [UInt64]) throws {
     let page = try cache.events.page(.slice(slice, in: Samples.room), window, limit: limit)
     #expect(page.map(\.token.rawValue) == tokens)
@@ -45,13 +45,13 @@ struct PageTests {
     (.before(Timetoken(70)), 1, [60]), (.after(Timetoken(60)), 1, [70]), (.after(Timetoken(80)), 1, []),
   ]
 
-  @Test("A page of a thread has the replies that are shown, of any slice or none", arguments: threadPages)
+  @Test("A page of a thread has its visible replies, of any slice or none", arguments: threadPages)
   func threads(window: EventWindow, limit: Int, tokens: [UInt64]) throws {
     let page = try cache.events.page(.thread("$20", in: Samples.room), window, limit: limit)
     #expect(page.map(\.token.rawValue) == tokens)
   }
 
-  @Test("A slice of another room, or one that is not there, has no pages")
+  @Test("A slice of another room, or a missing one, has no pages")
   func elsewhere() throws {
     #expect(try cache.events.page(.slice(slice, in: Samples.other), .newest, limit: 9).isEmpty)
     #expect(try cache.events.page(.slice(slice, in: "!unknown"), .newest, limit: 9).isEmpty)
@@ -59,14 +59,14 @@ struct PageTests {
     #expect(try cache.events.page(.thread("$20", in: "!unknown"), .newest, limit: 9).isEmpty)
   }
 
-  @Test("An event that moves is found at its new place only")
+  @Test("An event that moves is found only at its new place")
   func moving() throws {
     try cache.events.save(Samples.event("$10", at: 95, slice: slice))
     let page = try cache.events.page(.slice(slice, in: Samples.room), .newest, limit: 100)
     #expect(page.map(\.id) == ["$20", "$40", "$50", "$80", "$90", "$10", "$100"])
   }
 
-  @Test("Events with the same token stand in the order in which they came")
+  @Test("Events with equal tokens are in order of arrival")
   func ties() throws {
     for id in ["$b", "$c", "$a"] as [MessageID] {
       try cache.events.save(Samples.event(id, at: 200, slice: slice))
@@ -77,7 +77,7 @@ struct PageTests {
     #expect(try cache.events.page(place, .after(Timetoken(100)), limit: 3).map(\.id) == ["$b", "$c", "$a"])
   }
 
-  @Test("What counts is by others, after a token, shown in its place; mentions are counted with it")
+  @Test("Counted messages are others', after a token and visible there, with their mentions")
   func counts() throws {
     let room: ChannelID = "!counted"
     let events = [

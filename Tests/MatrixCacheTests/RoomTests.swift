@@ -9,7 +9,7 @@ struct RoomTests {
 
   init() throws { cache = try Samples.cache() }
 
-  @Test("A room's record is kept until it is replaced; what only refers to a room is no room")
+  @Test("A room's record is kept until replaced; a mere reference creates no room")
   func records() throws {
     try cache.accountData.save([1], type: "m.tag", in: "!referred")
     try cache.rooms.save(CachedRoom(id: "!b", record: [1]))
@@ -21,7 +21,7 @@ struct RoomTests {
     #expect(try cache.rooms.all().map(\.id) == ["!referred", "!b", "!a"])
   }
 
-  @Test("A room goes with all that belongs to it, and nothing else goes")
+  @Test("Removing a room removes all of its data and nothing else")
   func removing() throws {
     for room in [Samples.room, Samples.other] {
       try cache.rooms.save(CachedRoom(id: room, record: [1]))
@@ -71,7 +71,7 @@ struct RoomTests {
     #expect(try cache.states.state(of: Samples.room).isEmpty)
   }
 
-  @Test("Rooms with names that look alike, or like SQL, are different rooms")
+  @Test("Rooms with similar names, or names like SQL, are distinct")
   func hostileNames() throws {
     for (number, name) in Samples.names.enumerated() {
       try cache.rooms.save(CachedRoom(id: ChannelID(name), record: [UInt8(number)]))

@@ -27,7 +27,7 @@ struct SearchTests {
     try cache.events.search(text, in: room, before: nil, limit: limit).map(\.id.rawValue)
   }
 
-  @Test("SQLite has the index, and it is used unless a test wants it otherwise")
+  @Test("SQLite has the index, and it is used unless a test disables it")
   func available() throws {
     #expect(try Samples.cache().hasFullText)
     #expect(try !cache(false).hasFullText)
@@ -80,7 +80,7 @@ struct SearchTests {
       missing: [(0...100).map { "w\($0)" }.joined(separator: " ")]),
   ]
 
-  @Test("Words are found where they begin, whatever their case and accents", arguments: samples, ways)
+  @Test("Words are found by prefix, ignoring case and accents", arguments: samples, ways)
   func words(sample: Sample, usesFullText: Bool) throws {
     let cache = try cache(usesFullText)
     try save(["", sample.text, "zzz zebra"], in: cache)
@@ -88,7 +88,7 @@ struct SearchTests {
     for text in sample.missing { #expect(try ids(text, in: cache).isEmpty, "\(text.debugDescription)") }
   }
 
-  @Test("A search for nothing finds nothing", arguments: ["", " \n\t", "\u{200B}", "\0"], ways)
+  @Test("An empty query finds nothing", arguments: ["", " \n\t", "\u{200B}", "\0"], ways)
   func nothing(text: String, usesFullText: Bool) throws {
     let cache = try cache(usesFullText)
     try save(["a", "b"], in: cache)
@@ -96,7 +96,8 @@ struct SearchTests {
     #expect(try ids("a", in: cache, limit: 0).isEmpty)
   }
 
-  @Test("Finds are of one room or all, shown, the newest first, and go on after any of them", arguments: ways)
+  @Test(
+    "Results are of one room or all, visible, newest first, and continue after any of them", arguments: ways)
   func order(usesFullText: Bool) throws {
     let cache = try cache(usesFullText)
     let events = [
@@ -128,7 +129,7 @@ struct SearchTests {
   }
 
   @Test(
-    "A message has the words of its last text, also after it was saved again; an empty text has none",
+    "A message is indexed by its latest text; an empty text is not indexed",
     arguments: ways)
   func replacing(usesFullText: Bool) throws {
     let cache = try cache(usesFullText)
@@ -147,7 +148,7 @@ struct SearchTests {
     #expect(try ids("others", in: cache) == ["$1"])
   }
 
-  @Test("Whatever is searched in whatever text, the index finds what reading all texts finds")
+  @Test("The index finds what a full scan finds, for random queries and texts")
   func agreement() throws {
     var generator = SeededGenerator(seed: TestSeed.value)
     let (indexed, read) = (try cache(true), try cache(false))

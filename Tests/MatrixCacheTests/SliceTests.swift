@@ -26,7 +26,7 @@ struct SliceTests {
     try cache.events.page(.slice(slice.id, in: Samples.room), .oldest, limit: 100).map(\.token.rawValue)
   }
 
-  @Test("Slices are listed in the order of what they hold, and keep what is changed of them")
+  @Test("Slices are listed in order of their contents and keep their changes")
   func listed() throws {
     let empty = try slice([])
     var newest = try slice([9, 10], before: "b", isLive: true)
@@ -53,7 +53,7 @@ struct SliceTests {
     #expect(try cache.slices.bounds(of: SliceID(rawValue: 99)) == nil)
   }
 
-  @Test("Two slices in order become one, which goes on before where the older one did")
+  @Test("Two slices in order are joined, and continue backward as the older one did")
   func joining() throws {
     let older = try slice([1, 2, 3], before: "old")
     let newer = try slice([5, 7], before: "gap", isLive: true)
@@ -66,7 +66,7 @@ struct SliceTests {
     #expect(try cache.events.event("$2", in: Samples.room)?.slice == joined.id)
   }
 
-  @Test("Slices that overlap are not joined: the older one is dropped, and its events stay without it")
+  @Test("Overlapping slices are not joined: the older is dropped, and its events stay")
   func overlapping() throws {
     // Both ends count, also of events that are not shown.
     for (number, (old, new)) in [([1, 6], [5, 7]), ([1, 5], [4, 7]), ([11, 15], [15, 17])].enumerated() {
@@ -81,7 +81,7 @@ struct SliceTests {
     }
   }
 
-  @Test("A slice that holds nothing is in order with every other")
+  @Test("An empty slice is in order with any other")
   func emptyOnes() throws {
     let full = try slice([5], before: "b")
     let empty = try slice([], before: "old")
@@ -109,7 +109,7 @@ struct SliceTests {
     #expect(try cache.events.event("$1", in: Samples.other)?.slice == nil)
   }
 
-  @Test("A slice that is dropped is gone, its events are not, and its number is not used again")
+  @Test("A dropped slice is gone, its events stay, and its number is not reused")
   func dropping() throws {
     var gone = try slice([1, 2, 3])
     try cache.slices.drop(gone)

@@ -10,7 +10,7 @@ struct StateTests {
 
   init() throws { cache = try Samples.cache() }
 
-  @Test("State is kept by type and key, the last of each, and members apart from the rest")
+  @Test("State is kept by type and key, the latest of each, with members separate")
   func state() throws {
     try cache.states.save([1], type: "m.room.name", key: "", in: Samples.room)
     try cache.states.save([2], type: "m.room.member", key: "@ben:s", in: Samples.room)
@@ -32,7 +32,7 @@ struct StateTests {
     #expect(try cache.states.state(of: "!unknown").isEmpty)
   }
 
-  @Test("Types and keys are what they are, byte for byte")
+  @Test("Types and keys are exact, byte by byte")
   func hostileState() throws {
     for (number, name) in Samples.names.enumerated() {
       try cache.states.save([UInt8(number)], type: name, key: "k", in: Samples.room)
@@ -47,7 +47,7 @@ struct StateTests {
     }
   }
 
-  @Test("Account data is kept for the account and for each room, the last of each type")
+  @Test("Account data is kept for the account and each room, the latest of each type")
   func accountData() throws {
     try cache.accountData.save([1], type: "m.direct", in: nil)
     try cache.accountData.save([2], type: "m.tag", in: Samples.room)
@@ -62,7 +62,7 @@ struct StateTests {
     #expect(all.map(\.state.bytes) == [[5], [3], [2], [4]])
   }
 
-  @Test("A receipt is kept for each user, scope and way")
+  @Test("A receipt is kept per user, scope and kind")
   func receipts() throws {
     func receipt(
       _ user: UserID, _ scope: String, _ isPrivate: Bool, _ event: MessageID,
@@ -84,7 +84,7 @@ struct StateTests {
   }
 
   @Test(
-    "Of what others have read in threads the latest stays, and all that is said of the channel or by oneself")
+    "Of others' receipts in threads the latest stays; those of the channel and own ones all stay")
   func trimming() throws {
     let cache = try Samples.cache()
     func save(_ user: UserID, _ scope: String, _ at: Int64, isPrivate: Bool = false) throws {
@@ -110,9 +110,9 @@ struct StateTests {
   }
 }
 
-@Suite("Who has read last")
+@Suite("Latest readers")
 struct LatestReceiptTests {
-  @Test("It is found by an index, in a room of many: nothing is sorted")
+  @Test("They are found by an index without sorting")
   func plan() throws {
     let cache = try Samples.cache()
     let sql = "SELECT user, place, private, event, at FROM receipt WHERE room = ? \(ReceiptTable.latest)"
@@ -123,7 +123,7 @@ struct LatestReceiptTests {
     #expect(plan.count == 1 && plan[0].contains("USING INDEX receipt_at"))
   }
 
-  @Test("The latest of the channel and of everything are told, without threads and what is private")
+  @Test("The latest receipts of the channel are returned, without threads and private ones")
   func latest() throws {
     let cache = try Samples.cache()
     func save(_ user: UserID, _ scope: String, at: Int64, isPrivate: Bool = false) throws {

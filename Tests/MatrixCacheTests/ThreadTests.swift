@@ -21,7 +21,7 @@ struct ThreadTests {
     return thread
   }
 
-  @Test("A thread is kept until it is replaced")
+  @Test("A thread is kept until replaced")
   func kept() throws {
     #expect(try cache.threads.thread("$1", in: Samples.room) == nil)
     try thread(
@@ -35,7 +35,7 @@ struct ThreadTests {
     #expect(try cache.threads.thread("$1", in: Samples.other) == nil)
   }
 
-  @Test("My threads are listed by their last reply in all rooms, and the list goes on after any of them")
+  @Test("The user's threads are listed by last reply across rooms, continuing after any of them")
   func listed() throws {
     let expected = [
       try thread("$e", .max), try thread("$c", 7), try thread("$b", 7, in: Samples.other),
@@ -56,7 +56,7 @@ struct ThreadTests {
     #expect(try cache.threads.of("!unknown").isEmpty)
   }
 
-  @Test("Who replied most comes first, then who replied first; what is not shown or not counted is left out")
+  @Test("Participants are ordered by replies, then by first reply; invisible and uncounted ones are omitted")
   func repliers() throws {
     func reply(
       _ token: UInt64, by sender: UserID, isShown: Bool = true, isCounted: Bool = true,

@@ -10,7 +10,7 @@ struct TransactionTests {
 
   init() throws { cache = try Samples.cache() }
 
-  @Test("A body that throws leaves nothing behind, and what was before stays")
+  @Test("A throwing body changes nothing")
   func rollback() throws {
     try cache.values.set("s1", forKey: "since")
     #expect(throws: Self.ours) {
@@ -34,7 +34,7 @@ struct TransactionTests {
     #expect(try cache.events.event("$1", in: Samples.room) == nil)
   }
 
-  @Test("One within another is kept or goes with the outer one")
+  @Test("A nested transaction commits and rolls back with the outer one")
   func nested() throws {
     let value = try cache.transaction { () throws(CacheFault) in
       try cache.values.set("1", forKey: "a")

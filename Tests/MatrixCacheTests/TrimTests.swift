@@ -21,7 +21,7 @@ struct TrimTests {
     return slice
   }
 
-  @Test("The newest events stay, the slice goes on where the caller says, and words go with their events")
+  @Test("The newest events stay, the slice continues as told, and text is removed with its event")
   func newest() throws {
     let slice = try live()
     #expect(try cache.trimmer.cut(of: Samples.room, keeping: 4) == Timetoken(7))
@@ -36,7 +36,7 @@ struct TrimTests {
     #expect(try cache.events.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
   }
 
-  @Test("Nothing goes if there is no more than that, or no live slice", arguments: [10, 11, 0, -1])
+  @Test("Nothing is removed below the limit or without a live slice", arguments: [10, 11, 0, -1])
   func enough(count: Int) throws {
     _ = try live()
     #expect(try cache.trimmer.cut(of: Samples.room, keeping: count) == nil)
@@ -48,7 +48,7 @@ struct TrimTests {
     #expect(try cache.trimmer.trim(Samples.other, keeping: 1, before: "new") == 0)
   }
 
-  @Test("Slices before the live one go; what was found alone and other rooms stay")
+  @Test("Slices before the live one are removed; single events and other rooms stay")
   func others() throws {
     _ = try live()
     let older = try cache.slices.make(in: Samples.room, before: nil, after: nil, isLive: false)
@@ -63,7 +63,7 @@ struct TrimTests {
     #expect(try cache.events.event("$1", in: Samples.other) != nil)
   }
 
-  @Test("Where the cut is, an event stands; how many there are is counted by rooms")
+  @Test("The cut is at an event, and counts are per room")
   func counting() throws {
     _ = try live()
     try cache.events.save(Samples.event("$1", at: 1, in: Samples.other))
@@ -74,7 +74,7 @@ struct TrimTests {
   }
 
   @Test(
-    "The fullest rooms give first, and each keeps some",
+    "The fullest rooms are trimmed first, and each keeps some",
     arguments: [
       ([10], 4000), ([4000, 4000, 100], 4000), ([9000, 9000, 9000], 4000), ([9000, 4000, 100], 4000),
       (Array(repeating: 4000, count: 6), 2000), (Array(repeating: 4000, count: 13), 500),
@@ -84,7 +84,7 @@ struct TrimTests {
     #expect(HistoryBounds(perRoom: 4000, total: 12_000).kept(counts) == kept)
   }
 
-  @Test("What edits a message that stays, stays with it")
+  @Test("Edits of a kept message stay with it")
   func edits() throws {
     let slice = try live()
     try cache.events.save(Samples.event("$alone", at: 0))
@@ -97,7 +97,7 @@ struct TrimTests {
     #expect(try cache.events.event("$other", in: Samples.room) == nil)
   }
 
-  @Test("The root and the last reply of the user's threads stay, for the list of them")
+  @Test("The root and last reply of the user's threads stay for their list")
   func ownThreads() throws {
     let slice = try live()
     for (id, token) in [("$r1", 3), ("$r2", 4)] as [(MessageID, UInt64)] {
@@ -115,7 +115,7 @@ struct TrimTests {
     #expect(try cache.events.event("$r2", in: Samples.room) != nil)
   }
 
-  @Test("Relations outside of slices go if what they are about is not there; those within stay")
+  @Test("Relations outside slices are removed with their missing targets; those inside stay")
   func relations() throws {
     let slice = try live()
     try cache.events.save(Samples.event("$a", at: 20, kind: .edit, isShown: false, about: "$1"))
@@ -132,7 +132,7 @@ struct TrimTests {
     #expect(try cache.events.event("$a", in: Samples.other) != nil)
   }
 
-  @Test("A whole thread that loses replies is told of from then on; others stay as they are")
+  @Test("A thread that loses replies is marked as incomplete; others stay")
   func threads() throws {
     let slice = try live()
     func reply(_ id: MessageID, _ token: UInt64, under root: MessageID, isCounted: Bool = true) throws {

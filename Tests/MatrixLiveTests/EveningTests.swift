@@ -4,7 +4,7 @@ import Testing
 
 extension LiveTests {
   /// Two people, from the first invitation to the last word, and between any two steps both of their programs are killed.
-  @Suite("An evening of two people, killed between any two steps")
+  @Suite("Two people write, killed between any two steps")
   struct EveningTests {
     /// Somebody in front of one device.
     final class Seat {
@@ -34,7 +34,7 @@ extension LiveTests {
       func start() throws { terminal = try person.start(on: home) }
     }
 
-    @Test("Nothing of what either of them did is lost or there twice")
+    @Test("Nothing that either did is lost or duplicated")
     func evening() async throws {
       // With a server of its own, which goes away and comes back.
       let synapse = try Script("synapse.py", of: try LiveServer.here())

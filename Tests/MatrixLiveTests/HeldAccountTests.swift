@@ -6,7 +6,7 @@ import Testing
 
 extension LiveTests {
   /// With a server of its own, whose administrator holds an account up.
-  @Suite("An account that its server holds up")
+  @Suite("A suspended account")
   struct HeldAccountTests {
     /// Whoever runs a server.
     private struct Administrator {
@@ -26,7 +26,7 @@ extension LiveTests {
       }
     }
 
-    @Test("Suspended, then locked: what is sent waits, is said to, and arrives once when that is over")
+    @Test("Suspended, then locked: messages wait, say so, and arrive once afterwards")
     func held() async throws {
       let synapse = try Script("synapse.py", of: try LiveServer.here())
       let server = try LiveServer(try synapse.read())

@@ -5,7 +5,7 @@ import Testing
 
 extension LiveTests {
   /// Inkwell beside matrix-nio: what is written there is on our screen, and what is written here is what it got.
-  @Suite("Beside a client that nobody here wrote")
+  @Suite("An independent client")
   struct OtherClientTests {
     /// A room of nio's, into which it invited us.
     struct Pair {
@@ -30,7 +30,7 @@ extension LiveTests {
     }
 
     @Test(
-      "What the other client writes is shown: words, formats, mentions, edits, reactions, replies, threads")
+      "Its text, formats, mentions, edits, reactions, replies and threads are shown")
     func reading() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
@@ -126,7 +126,7 @@ extension LiveTests {
       ),
     ]
 
-    @Test("Formats as all kinds of programs write them are shown as their writers saw them")
+    @Test("Formats of many programs are shown as written")
     func formats() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       for (html, shown, hidden) in Self.formats {
@@ -140,7 +140,7 @@ extension LiveTests {
       }
     }
 
-    @Test("A file of the other client's is saved, who types there is shown, and who reads here is told")
+    @Test("Its files are saved, and its typing and receipts are shown")
     func others() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
@@ -170,7 +170,7 @@ extension LiveTests {
       try nio.until(room, ["typing": [String]()])
     }
 
-    @Test("What is written here the other client shows: words, mentions, links, edits, reactions, deletions")
+    @Test("It shows our text, mentions, links, edits, reactions and deletions")
     func writing() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
@@ -243,7 +243,7 @@ extension LiveTests {
       #expect(try nio.shows(room, ["event": event])["kind"]?.string == "text")
     }
 
-    @Test("A reply, a thread and a file of ours are what they are elsewhere, too")
+    @Test("It understands our replies, threads and files")
     func relations() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, room, terminal) = (pair.nio, pair.room, pair.terminal)
@@ -284,7 +284,7 @@ extension LiveTests {
       #expect(Data(base64Encoded: data) == Data("knots\n".utf8))
     }
 
-    @Test("Invitations both ways: accepted, declined, taken back")
+    @Test("Invitations both ways: accepted, declined, withdrawn")
     func invitations() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, terminal) = (pair.nio, pair.terminal)
@@ -320,7 +320,7 @@ extension LiveTests {
       try terminal.untilSaid("here it is")
     }
 
-    @Test("An encrypted room is listed, says what cannot be read, and nothing goes there in the clear")
+    @Test("An encrypted room is listed, says what cannot be read, and nothing is sent in clear text")
     func encrypted() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, terminal) = (pair.nio, pair.terminal)

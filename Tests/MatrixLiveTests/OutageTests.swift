@@ -4,9 +4,9 @@ import Testing
 
 extension LiveTests {
   /// With a server of its own, which goes away and comes back.
-  @Suite("The server is killed while a message is sent")
+  @Suite("The server is killed during sending")
   struct OutageTests {
-    @Test("What was sent meanwhile arrives once, and so does what was on its way")
+    @Test("Messages sent meanwhile arrive once, and so do those in flight")
     func killedAndStarted() async throws {
       let synapse = try Script("synapse.py", of: try LiveServer.here())
       let server = try LiveServer(try synapse.read())

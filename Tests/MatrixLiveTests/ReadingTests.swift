@@ -7,7 +7,7 @@ import Testing
 extension LiveTests {
   /// A program in two rooms, in one of which Ann writes, behind a relay that delays the answer to a read receipt or the sync
   /// with its echo.
-  @Suite("Counts of what is unread go down by reading")
+  @Suite("Reading lowers the unread counts")
   struct ReadingTests {
     enum Order: CaseIterable {
       case asTheyCome, echoFirst, answerFirst
@@ -88,7 +88,7 @@ extension LiveTests {
     }
 
     @Test(
-      "In the room that is open, and in one that is gone to; the line of what is new goes with it",
+      "In the open room, and in one that is opened; the new-messages line goes too",
       arguments: Order.allCases)
     func counts(order: Order) async throws {
       let scene = try await Scene(order)
@@ -109,7 +109,7 @@ extension LiveTests {
       #expect(!ben.says("── new "))
     }
 
-    @Test("A thousand messages are read by going to the newest")
+    @Test("Going to the newest message reads a thousand")
     func thousand() async throws {
       let scene = try await Scene(.answerFirst)
       try scene.open("harbour")

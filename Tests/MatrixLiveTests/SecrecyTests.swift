@@ -9,7 +9,7 @@ extension LiveTests {
   @Suite("Passwords and tokens")
   struct SecrecyTests {
     @Test(
-      "No file, log, argument, variable or core of a full run has them, but for the tokens in their own file")
+      "No file, log, argument, variable or core dump of a full run contains them, except the token file")
     func everywhere() async throws {
       let server = try LiveServer.here()
       let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))

@@ -27,7 +27,7 @@ extension LiveTests {
       }
     }
 
-    @Test("A wrong password is asked for again; then the rooms are listed, each with its last words")
+    @Test("A wrong password is asked for again; then rooms are listed with their last messages")
     func signingIn() async throws {
       let server = try LiveServer.here()
       let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))
@@ -58,7 +58,7 @@ extension LiveTests {
       #expect(!third.shows("harbour"))
     }
 
-    @Test("Messages both ways, a mention, an edit, a reaction, a quote, a deletion")
+    @Test("Messages both ways, a mention, an edit, a reaction, a quote and a deletion")
     func talking() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (ann, ben) = (pair.ann, pair.ben)
@@ -102,7 +102,7 @@ extension LiveTests {
       #expect(ben.says("thrice", "is the kettle on"))
     }
 
-    @Test("A script sends words from standard input, with the account that is signed in, unless it is open")
+    @Test("A script sends standard input with a signed-in account, unless it is open")
     func script() async throws {
       let server = try LiveServer.here()
       let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))
@@ -136,7 +136,7 @@ extension LiveTests {
       #expect(try send("", "--send galley").status == 65)
     }
 
-    @Test("A thread, from its first reply to the list of threads")
+    @Test("A thread from its first reply to the list of threads")
     func threads() async throws {
       let pair = try await Pair(at: try LiveServer.here(), columns: 120)
       let (ann, ben) = (pair.ann, pair.ben)
@@ -155,7 +155,7 @@ extension LiveTests {
       try ben.untilSaid("then one", "2 replies")
     }
 
-    @Test("A file goes up here and is saved there")
+    @Test("A file is uploaded here and saved there")
     func files() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let scratch = Scratch()
@@ -169,7 +169,7 @@ extension LiveTests {
       try pair.ben.until("the saved file") { _ in scratch.text(of: "saved.txt") == bytes }
     }
 
-    @Test("What was typed is there after kill -9, without a password; the other device has it too")
+    @Test("Typed text is there after kill -9 without a password, also on the other device")
     func drafts() async throws {
       let server = try LiveServer.here()
       let person = try await server.person("ann")
@@ -192,7 +192,7 @@ extension LiveTests {
       try other.until("┤ half a thought! more")
     }
 
-    @Test("A session that the server has ended asks for the password again, and the drafts are still there")
+    @Test("A session ended by the server asks for the password, and the drafts are still there")
     func endedSession() async throws {
       let server = try LiveServer.here()
       let person = try await server.person("ann")
@@ -214,7 +214,7 @@ extension LiveTests {
       try second.until("┤ not to be lost")
     }
 
-    @Test("An account is open only once on a device; its words wait for the program that has it")
+    @Test("An account is open once per device; messages of a second program wait for the first")
     func onlyOnce() async throws {
       let server = try LiveServer.here()
       let person = try await server.person("ann")
@@ -233,7 +233,7 @@ extension LiveTests {
       try third.until("┤ mine alone")
     }
 
-    @Test("Who declines an invitation is not in the room, and is asked first")
+    @Test("Declining an invitation asks first, and leaves the room")
     func declining() async throws {
       let server = try LiveServer.here()
       let (ann, ben) = (try await server.person("ann"), try await server.person("ben"))

@@ -23,7 +23,7 @@ struct AnswerTests {
     #expect(throws: AnswerError.lacks("chunk")) { try MessagesAnswer([0x7B, 0x7D], in: Recorded.room) }
   }
 
-  @Test("Around an event, the oldest first")
+  @Test("Around an event, oldest first")
   func context() throws {
     func event(_ id: String) -> String {
       Recorded.text(EventType.message, #"{"msgtype":"m.text","body":"x"}"#, id: id)
@@ -43,7 +43,7 @@ struct AnswerTests {
     #expect(try EventAnswer(Recorded.bytes(event("$a")), of: "$a", in: Recorded.room).event.id == "$a")
   }
 
-  @Test("Relations, members, finds")
+  @Test("Relations, members and search results")
   func lists() throws {
     let relations = try RelationsAnswer(
       Recorded.bytes(#"{"chunk":[],"next_batch":"n"}"#), in: Recorded.room)
@@ -63,7 +63,7 @@ struct AnswerTests {
     #expect(throws: AnswerError.lacks("room_events")) { try SearchAnswer(Recorded.bytes("{}")) }
   }
 
-  @Test("Who signs in gets tokens, which are in no description")
+  @Test("Signing in gives tokens that no description contains")
   func login() throws {
     let text =
       #"{"user_id":"@ann:example.org","device_id":"laptop","access_token":"secret","refresh_token":"hidden","expires_in_ms":60000}"#
@@ -81,7 +81,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Who gets no proper token is not signed in",
+    "Without a valid token nobody is signed in",
     arguments: [
       #"{"user_id":"@a:b","device_id":"d"}"#,
       #"{"user_id":"@a:b","device_id":"d","access_token":"a\r\nb: c"}"#,
@@ -91,7 +91,7 @@ struct AnswerTests {
     #expect(throws: AnswerError.self) { try LoginAnswer(Recorded.bytes(text)) }
   }
 
-  @Test("What the server can do")
+  @Test("What the server supports")
   func abilities() throws {
     let versions = try VersionsAnswer(Recorded.bytes(#"{"versions":["r0.6.1",7,"v1.15"]}"#))
     #expect(versions.versions == ["r0.6.1", "v1.15"])
@@ -102,7 +102,7 @@ struct AnswerTests {
     #expect(try !LoginFlowsAnswer(Recorded.bytes(#"{"flows":[{"type":"m.login.sso"}]}"#)).hasPassword)
   }
 
-  @Test("Small ones")
+  @Test("Small answers")
   func small() throws {
     #expect(try SentAnswer(Recorded.bytes(#"{"event_id":"$a"}"#)).id == "$a")
     #expect(throws: AnswerError.lacks("event_id")) { try SentAnswer(Recorded.bytes(#"{"event_id":"a"}"#)) }
@@ -113,7 +113,7 @@ struct AnswerTests {
     }
   }
 
-  @Test("People and rooms as the directory knows them")
+  @Test("People and rooms of the directory")
   func directory() throws {
     let profile = try ProfileAnswer(
       Recorded.bytes(#"{"displayname":"A\u001b[2Jnn","m.tz":"Europe/Oslo","x":[1]}"#))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTML as clients send it")
 struct ClientHTMLTests {
-  @Test("What their writers saw is what is shown", arguments: ClientHTML.all)
+  @Test("It is shown as its authors saw it", arguments: ClientHTML.all)
   func shown(_ row: (client: String, shape: ClientHTML.Shape)) {
     #expect(FormattedBody.elements(row.shape.html) == row.shape.elements, "\(row.client)")
     var laws = WireLaws()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("What we send")
+@Suite("Content that we send")
 struct ContentTests {
   static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("Words alone are a body alone")
+  @Test("Plain text is a body alone")
   func plain() {
     let content = MessageContent(elements: [.plainText(text: "hey [you]")], transactionId: "t17")
     #expect(
@@ -18,7 +18,7 @@ struct ContentTests {
         == #"{"msgtype":"m.text","body":"hey [you]","m.mentions":{},"chat.inkwell.txn":"t17"}"#)
   }
 
-  @Test("A reply in a thread with a mention and a quote is what other clients understand")
+  @Test("A reply in a thread with a mention and a quote follows the specification")
   func rich() {
     let content = MessageContent(
       elements: [.plainText(text: "hey "), .link(text: "<you>", target: .user(userId: "@ben:s"))],
@@ -50,7 +50,7 @@ struct ContentTests {
     #expect(!Self.text(content.bytes).contains("shown"))
   }
 
-  @Test("A file has its caption in the body, and its name beside it")
+  @Test("A file has its caption in the body, and its name separately")
   func file() {
     let file = FileAttachment(id: "mxc://s/abc", name: "hill.png", mimeType: "image/png", size: 7)
     let captioned = MessageContent(elements: [.plainText(text: "look")], file: file)
@@ -66,7 +66,7 @@ struct ContentTests {
     #expect(Self.text(same.bytes).contains(#""chat.inkwell.markup":"hill.png""#))
   }
 
-  @Test("NUL is in no body, and comes back in our own key")
+  @Test("NUL is in no body, and is restored from our own key")
   func nul() {
     let content = MessageContent(elements: [.plainText(text: "a\0b\u{1}c")])
     #expect(
@@ -75,7 +75,7 @@ struct ContentTests {
     )
   }
 
-  @Test("Nobody is told who is not on Matrix, and no link leads where it should not")
+  @Test("Nobody outside Matrix is notified, and no link leads to a wrong place")
   func foreignTargets() {
     let content = MessageContent(elements: [
       .link(text: "Ben", target: .user(userId: "ben")),
@@ -85,7 +85,7 @@ struct ContentTests {
     #expect(!Self.text(content.bytes).contains("formatted_body"))
   }
 
-  @Test("Every list of elements comes back as it was, with everything beside it")
+  @Test("Every list of elements round-trips with its attributes")
   func roundTrip() {
     var random = RandomContent(generator: SeededGenerator(seed: TestSeed.value))
     var laws = WireLaws()
@@ -93,7 +93,7 @@ struct ContentTests {
     #expect(laws.breaches.isEmpty, "SEED=\(TestSeed.value): \(laws.breaches.prefix(3))")
   }
 
-  @Test("What the contract sends is what its markup says")
+  @Test("A message sent as markup has the meaning of the markup")
   func newMessage() {
     let message = NewMessage(
       transactionId: "t1", channelId: "!a", parentId: "$r", markup: "hey [Ben](pn-user://@ben:s)",
@@ -104,7 +104,7 @@ struct ContentTests {
     #expect(content.transactionId == "t1")
   }
 
-  @Test("An answer mentions who is answered, once, if it is to")
+  @Test("A reply mentions the quoted author once, if requested")
   func answer() {
     var message = NewMessage(
       transactionId: "t1", channelId: "!a", markup: "hey [Ben](pn-user://@ben:s)",
@@ -119,7 +119,7 @@ struct ContentTests {
     #expect(MessageContent(message).mentions == ["@cay:s", "@ben:s"])
   }
 
-  @Test("An edit says all anew, and tells only those who were not told")
+  @Test("An edit repeats the whole content and notifies only new mentions")
   func edit() throws {
     let content = MessageContent(elements: [
       .link(text: "Ben", target: .user(userId: "@ben:s")),
@@ -139,7 +139,7 @@ struct ContentTests {
     #expect(event.target == "$event")
   }
 
-  @Test("Reactions, redactions and pins come back as they were")
+  @Test("Reactions, redactions and pins round-trip")
   func small() throws {
     let reaction = try #require(ReactionContent(to: "$event", name: "👍🏽"))
     #expect(try Recorded.event(EventType.reaction, Self.text(reaction.bytes)).meaning == .reaction(reaction))
@@ -160,7 +160,7 @@ struct ContentTests {
     #expect(pins["$b"]?.pin == pin && pins["$c"] == nil)
   }
 
-  @Test("A list of pins as long as an event can hold it is written again as long as it was")
+  @Test("The largest possible list of pins is written back at its length")
   func manyPins() throws {
     let ids = (0..<2000).map { MessageID("$\($0)-\(String(repeating: "x", count: 20))") }
     let list = PinnedContent(entries: ids.map { .init(id: $0, pin: nil) })
@@ -176,7 +176,7 @@ struct ContentTests {
     #expect(pins.entries.map(\.id) == ids + ["$new"])
   }
 
-  @Test("Data of every kind travels as a text, for events have no fractions and no large numbers")
+  @Test("Data of every kind travels as text, because events have no fractions and no large numbers")
   func meta() throws {
     let meta: [String: JSONValue] = ["a": .integer(.max), "b": .number(0.5), "c": .string("\0")]
     let content = MessageContent(elements: [], extras: MessageExtras(meta: meta))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Drafts in account data")
 struct DraftSlotTests {
-  @Test("Every slot comes back as it was, and a server takes it")
+  @Test("Every slot round-trips, and a server accepts it")
   func roundTrip() throws {
     var random = RandomContent(generator: SeededGenerator(seed: TestSeed.value))
     for _ in 0..<1500 {
@@ -19,7 +19,7 @@ struct DraftSlotTests {
     }
   }
 
-  @Test("A slot is what other devices of ours expect")
+  @Test("A slot has the format that our other devices expect")
   func form() {
     let content = DraftContent(
       elements: [.plainText(text: "a\0b")],
@@ -46,7 +46,7 @@ struct DraftSlotTests {
   }
 
   @Test(
-    "What is no draft is left out",
+    "Invalid slots are skipped",
     arguments: [
       #"{"main":{"rev":-1,"base":0,"created":0,"updated":0}}"#,
       #"{"main":{"rev":1.5,"base":0,"created":0,"updated":0}}"#,
@@ -58,14 +58,14 @@ struct DraftSlotTests {
     #expect(DraftSlot(try Recorded.node(text), in: Recorded.room) == DraftSlot())
   }
 
-  @Test("A place is a key of the contract, and back")
+  @Test("A place maps to a key of the contract and back")
   func places() {
     for place in [ThreadScope.main, .thread("$root")] {
       #expect(ThreadScope(place.key(in: Recorded.room)) == place)
     }
   }
 
-  @Test("Whom a person talks to comes back")
+  @Test("The person of a new conversation round-trips")
   func others() throws {
     var direct = DirectRooms()
     direct.add("!a", with: "@ben:s")

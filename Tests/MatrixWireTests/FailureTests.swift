@@ -91,14 +91,14 @@ struct FailureTests {
     (418, #"{"errcode":"M_TEA"}"#, .init(), .error(.refused(.invalid("that, as the server says (M_TEA),")))),
   ]
 
-  @Test("Each becomes what the client can do about it", arguments: meanings)
+  @Test("Each maps to what the client can do", arguments: meanings)
   func meaning(_ sample: (status: Int, body: String, context: FailureContext, meaning: Meaning)) {
     let failure = MatrixFailure(status: sample.status, body: Recorded.bytes(sample.body))
     #expect(failure.meaning(sample.context) == sample.meaning)
   }
 
   @Test(
-    "A wait is from the body, else from the header, and never longer than a day",
+    "A pause is from the body, else the header, and at most a day",
     arguments: [
       ("{}", "5", Duration.seconds(5)), (#"{"retry_after_ms":10}"#, "5", .milliseconds(10)), ("", nil, nil),
       (#"{"retry_after_ms":-7}"#, nil, .zero),

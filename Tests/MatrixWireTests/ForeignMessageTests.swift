@@ -67,13 +67,13 @@ struct ForeignMessageTests {
     (#"{"msgtype":"m.text","body":"snake_case 2 * 3"}"#, [.plainText(text: "snake_case 2 * 3")]),
   ]
 
-  @Test("Each is shown as the words in it", arguments: samples)
+  @Test("Each is shown as the text in it", arguments: samples)
   func words(_ sample: (content: String, elements: [MessageElement])) throws {
     #expect(try Recorded.message(sample.content).elements == sample.elements)
   }
 
   @Test(
-    "What is between programs is not shown",
+    "Events between programs are not shown",
     arguments: [
       #"{"msgtype":"m.key.verification.request","body":"verify"}"#, #"{"body":"no kind"}"#,
       #"{"msgtype":"m.text"}"#,
@@ -83,7 +83,7 @@ struct ForeignMessageTests {
     #expect(try Recorded.event(EventType.message, content).meaning == .other)
   }
 
-  @Test("Files are described, as far as that can be believed")
+  @Test("Files are described as far as the data is credible")
   func files() throws {
     let named = try Recorded.message(
       #"{"msgtype":"m.video","body":"c","filename":"../\u001b[2J\nx.mp4","url":"mxc://s/v","info":{"mimetype":"video/mp4","size":-4}}"#
@@ -107,7 +107,7 @@ struct ForeignMessageTests {
     }
   }
 
-  @Test("Those are told who are in the list; before there was one, those who are named")
+  @Test("Listed people are notified; in old messages those who are named")
   func mentions() throws {
     let listed = try Recorded.message(
       #"{"msgtype":"m.text","body":"x","m.mentions":{"user_ids":["@a:s","@a:s","bad","@b:s"],"room":true}}"#)
@@ -124,7 +124,7 @@ struct ForeignMessageTests {
     #expect(silent.mentions.isEmpty && !silent.elements.isEmpty)
   }
 
-  @Test("Answers and threads")
+  @Test("Replies and threads")
   func relations() throws {
     let reply = try Recorded.message(
       #"{"msgtype":"m.text","body":"x","m.relates_to":{"rel_type":"m.thread","event_id":"$root","is_falling_back":true,"m.in_reply_to":{"event_id":"$last"}}}"#
@@ -139,7 +139,7 @@ struct ForeignMessageTests {
     #expect(plain.quote == QuoteContent(id: "$q") && plain.isShownInChannel && plain.parentId == nil)
   }
 
-  @Test("What a quote claims counts only of the message that is answered")
+  @Test("A quote counts only for the message that is replied to")
   func claims() throws {
     let quoted = #""chat.inkwell.quoted":{"id":"$other","author":"@ben:s","markup":"I never said that"}"#
     let message = try Recorded.message(
@@ -148,7 +148,7 @@ struct ForeignMessageTests {
     #expect(try Recorded.message(#"{"msgtype":"m.text","body":"x",\#(quoted)}"#).quote == nil)
   }
 
-  @Test("What is encrypted has a place, but no words")
+  @Test("An encrypted message has a place and no text")
   func encrypted() throws {
     let plain = #"{"algorithm":"m.megolm.v1.aes-sha2","ciphertext":"A","session_id":"s""#
     #expect(try Recorded.event(EventType.encrypted, plain + "}").meaning == .encrypted(parent: nil))
@@ -158,7 +158,7 @@ struct ForeignMessageTests {
     #expect(try Recorded.event(EventType.encrypted, edit).meaning == .other)
   }
 
-  @Test("What was redacted is nothing but a place")
+  @Test("A redacted message is only a placeholder")
   func redacted() throws {
     let because = Recorded.text(
       EventType.redaction, #"{"redacts":"$event","chat.inkwell.hard":true}"#, id: "$why")
@@ -172,7 +172,7 @@ struct ForeignMessageTests {
     #expect(try Recorded.event(EventType.message, "{}").meaning == .redacted)
   }
 
-  @Test("A sticker is a picture that stands for its words, or those words")
+  @Test("A sticker is a picture named by its text, or that text")
   func sticker() throws {
     func sticker(_ content: String) throws -> MessageContent? {
       guard case .message(let read) = try Recorded.event("m.sticker", content).meaning else { return nil }
@@ -187,7 +187,7 @@ struct ForeignMessageTests {
   }
 
   /// As Element sends them, of which only what is read here is left.
-  @Test("What somebody said, and what plays, says for how long")
+  @Test("Voice messages and media say their duration")
   func playing() throws {
     let voice = try Recorded.message(
       #"{"msgtype":"m.audio","body":"Voice message.ogg","url":"mxc://s/v","info":{"duration":12480,"mimetype":"audio/ogg","size":34567},"org.matrix.msc1767.audio":{"duration":12480,"waveform":[0,512]},"org.matrix.msc1767.text":"Voice message","org.matrix.msc3245.voice":{}}"#
@@ -211,7 +211,7 @@ struct ForeignMessageTests {
     #expect(text.contains(#""duration":12480"#) && text.contains(#""org.matrix.msc3245.voice":{}"#))
   }
 
-  @Test("What only says that it is somebody's voice does not hide its name")
+  @Test("A mere claim to be a voice message does not hide the file name")
   func falseVoice() throws {
     func file(_ name: String, _ type: String) throws -> FileAttachment? {
       try Recorded.message(
@@ -226,7 +226,7 @@ struct ForeignMessageTests {
     #expect(try file("ogg", "audio/ogg")?.title == "voice message: ogg")
   }
 
-  @Test("What the server bundles is read as events of the room")
+  @Test("Bundled relations are read as events of the room")
   func bundles() throws {
     let edit = Recorded.text(
       EventType.message,

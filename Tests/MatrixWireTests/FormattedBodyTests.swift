@@ -51,7 +51,7 @@ struct FormattedBodyTests {
     ("1 < 2 and 3 > 2", [.plainText(text: "1 < 2 and 3 > 2")]),
   ]
 
-  @Test("What is allowed is words, links and line ends", arguments: readings)
+  @Test("Allowed HTML becomes text, links and line ends", arguments: readings)
   func reading(_ sample: (html: String, elements: [MessageElement])) {
     #expect(FormattedBody.elements(sample.html) == sample.elements)
   }
@@ -72,7 +72,7 @@ struct FormattedBodyTests {
     ("&#99999999999;", "&#99999999999;"),
   ]
 
-  @Test("What is hostile is words, or nothing", arguments: hostile)
+  @Test("Hostile HTML becomes text or nothing", arguments: hostile)
   func hostility(_ sample: (html: String, text: String)) {
     let elements = FormattedBody.elements(sample.html)
     #expect(elements.text == sample.text)
@@ -80,7 +80,7 @@ struct FormattedBodyTests {
   }
 
   @Test(
-    "However deep or long it is, each byte is looked at a few times",
+    "Deep or long HTML is read in linear time",
     arguments: [
       "<b>", "<a href=\"http://a.b\">", "<mx-reply>", "<", "<a <", "<a b=\"", "&", "&#", "<!--", "<p>",
       "</p>", "<pre>",
@@ -93,13 +93,13 @@ struct FormattedBodyTests {
     #expect(laws.breaches.isEmpty, "\(laws.breaches.prefix(3))")
   }
 
-  @Test("More than an event can hold is not read")
+  @Test("HTML beyond the size of an event is not read")
   func size() {
     #expect(FormattedBody.elements(String(repeating: "a", count: String.longestText + 1)).isEmpty)
     #expect(!FormattedBody.elements(String(repeating: "a", count: String.longestText)).isEmpty)
   }
 
-  @Test("What we write is read as it was by clients that know only HTML")
+  @Test("Clients that know only HTML read our messages as written")
   func ours() throws {
     let elements: [MessageElement] = [
       .plainText(text: "a<b & \"c\"\nd "), .link(text: "@Ben", target: .user(userId: "@ben/x:s")),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Answers that may be anything")
+@Suite("Arbitrary answers")
 struct HostileAnswerTests {
   /// Strings and numbers that are put in the place of others.
   private static let poison = [
@@ -33,7 +33,7 @@ struct HostileAnswerTests {
     return bytes
   }
 
-  @Test("Ten thousand answers, changed at random, break no rule")
+  @Test("Ten thousand randomly changed answers break no law")
   func answers() {
     var generator = SeededGenerator(seed: TestSeed.value)
     var laws = WireLaws()
@@ -48,7 +48,7 @@ struct HostileAnswerTests {
     #expect(read > 1500, "nearly all were refused, and so nothing was tested: \(read)")
   }
 
-  @Test("Messages changed at random break no rule")
+  @Test("Randomly changed messages break no law")
   func messages() {
     var generator = SeededGenerator(seed: TestSeed.value)
     var random = RandomContent(generator: generator)

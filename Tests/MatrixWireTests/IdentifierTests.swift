@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Identifiers of Matrix")
+@Suite("Matrix identifiers")
 struct IdentifierTests {
   @Test(
     "A user id has a name and a server",
@@ -22,7 +22,7 @@ struct IdentifierTests {
   }
 
   @Test(
-    "A room id needs no server, but where it has one it is one",
+    "A room id needs no server, but a given one must be valid",
     arguments: [
       ("!abc:example.org", true), ("!31hneApxJ_1o-63DmFrpeqnkFfWppnzWso1JvH3ogLM", true), ("!abc", true),
       ("!", false),
@@ -34,7 +34,7 @@ struct IdentifierTests {
   }
 
   @Test(
-    "An event id is anything behind a sigil that is seen",
+    "An event id is anything printable after its sigil",
     arguments: [
       ("$Rqnc-F-dvnEYJTyHq_iKxU2bZ1CI92-kuZq3a5lr5Zg", true), ("$old:example.org", true), ("$", false),
       ("t17", false),
@@ -60,7 +60,7 @@ struct IdentifierTests {
   }
 
   @Test(
-    "A device may be chosen, but not everything",
+    "A device id is free within limits",
     arguments: [("laptop", true), ("JLAFKJWSCS", true), ("", false), ("a b", false), ("a\r\nb", false)])
   func devices(_ sample: (text: String, isOne: Bool)) {
     #expect((DeviceID(matrix: sample.text) != nil) == sample.isOne)
@@ -72,7 +72,7 @@ struct IdentifierTests {
   }
 
   @Test(
-    "Segments of a path are encoded, whatever they are",
+    "Path segments are encoded, whatever they contain",
     arguments: [
       ("!a:b.c", "%21a%3Ab.c"), ("a/b?c#d", "a%2Fb%3Fc%23d"), ("..", "%2E%2E"), (".", "%2E"), ("a.b", "a.b"),
       ("é\n", "%C3%A9%0A"), ("-_~AZ09", "-_~AZ09"), ("%2F", "%252F"), ("", ""),
@@ -82,6 +82,6 @@ struct IdentifierTests {
     #expect(sample.encoded.percentDecoded == sample.text)
   }
 
-  @Test("What is not encoded well is nothing", arguments: ["%", "%2", "%zz", "%ff", "%C3"])
+  @Test("Badly encoded text is refused", arguments: ["%", "%2", "%zz", "%ff", "%C3"])
   func decoding(_ text: String) { #expect(text.percentDecoded == nil) }
 }

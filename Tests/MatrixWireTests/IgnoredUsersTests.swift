@@ -14,7 +14,7 @@ struct IgnoredUsersTests {
 
   private struct Unexpected: Error {}
 
-  @Test("Those whose ids can be anybody's are ignored")
+  @Test("Valid user ids are ignored")
   func reading() throws {
     let text = #"{"ignored_users":{"@eve:x":{},"nobody":{},"@bob:y":{"since":1}}}"#
     #expect(try list(text).users == ["@eve:x", "@bob:y"])
@@ -23,7 +23,7 @@ struct IgnoredUsersTests {
     }
   }
 
-  @Test("What other clients wrote stays, also what is not understood")
+  @Test("Other clients' entries are kept, even unknown ones")
   func writing() throws {
     let old = try list(#"{"x":[1, 2],"ignored_users":{"@eve:x":{},"nobody":{"y":1}}}"#)
     func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

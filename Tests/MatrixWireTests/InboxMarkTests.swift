@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Marks of the inbox, and what a server notified of")
+@Suite("Inbox marks and notifications")
 struct InboxMarkTests {
   private func read(_ json: String) -> InboxMark? {
     let data = AccountData(type: "chat.inkwell.inbox", bytes: Array(json.utf8), about: nil)
@@ -11,7 +11,7 @@ struct InboxMarkTests {
     return mark
   }
 
-  @Test("A mark is read as it was written, and grows only")
+  @Test("A mark reads back as written and only moves forward")
   func mark() throws {
     var mark = InboxMark(readUpTo: Timetoken(.max), items: ["!a $1", "!b $2"])
     #expect(read(String(decoding: mark.bytes, as: UTF8.self)) == mark)
@@ -25,13 +25,13 @@ struct InboxMarkTests {
   }
 
   @Test(
-    "What is not as it should be is nothing",
+    "Invalid marks are ignored",
     arguments: [
       "{}", #"{"up_to":7}"#, #"{"up_to":"x"}"#, #"{"up_to":"-1","items":{}}"#, #"{"items":[1,null,[]]}"#,
     ])
   func hostile(_ json: String) { #expect(read(json) == InboxMark()) }
 
-  @Test("Notifications are events with their rooms; others are passed over")
+  @Test("Notifications are events with their rooms; others are skipped")
   func notifications() throws {
     let event =
       #"{"type":"m.room.message","sender":"@ben:example.org","event_id":"$1","origin_server_ts":1,"content":{"msgtype":"m.text","body":"x"}}"#

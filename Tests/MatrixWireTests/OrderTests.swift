@@ -5,11 +5,11 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Times and places in a history")
+@Suite("Times and order in a history")
 struct OrderTests {
   let time = SaneTime(now: Timestamp(seconds: 1_800_000_000))
 
-  @Test("A number is the time and some of the id, the same on every device")
+  @Test("A number combines the time and part of the id, equal on every device")
   func number() {
     let token = Timetoken(matrix: "$a", sentAt: 1_700_000_000_000, in: time)
     #expect(token.rawValue >> 20 == 1_700_000_000_000)
@@ -19,7 +19,7 @@ struct OrderTests {
   }
 
   @Test(
-    "A time that cannot be is the nearest that can",
+    "An impossible time is clamped",
     arguments: [
       (Int.min, SaneTime.earliest), (-1, SaneTime.earliest), (0, SaneTime.earliest),
       (1_700_000_000_000, 1_700_000_000_000), (1_800_086_400_000, 1_800_086_400_000),
@@ -37,7 +37,7 @@ struct OrderTests {
     #expect(token.rawValue >> 20 <= SaneTime.last && token.rawValue >> 20 >= SaneTime.earliest)
   }
 
-  @Test("Numbers rise along the timeline, and are the events' own where they can be")
+  @Test("Numbers rise along the timeline, and are the events' own where possible")
   func rising() {
     let own = [5, 3, 3, 9, 2].map { Timetoken($0) }
     #expect(Timetoken.rising(own, after: nil, before: nil) == [5, 6, 7, 9, 10].map { Timetoken($0) })
@@ -53,7 +53,7 @@ struct OrderTests {
     #expect(Timetoken.rising([], after: Timetoken(8), before: Timetoken(9)) == [])
   }
 
-  @Test("Whatever the numbers are, they rise between their neighbours")
+  @Test("Any numbers rise between their neighbours")
   func risingAnywhere() {
     var generator = SeededGenerator(seed: TestSeed.value)
     for _ in 0..<3000 {
@@ -73,7 +73,7 @@ struct OrderTests {
     }
   }
 
-  @Test("An event is measured before it is sent, with what the server adds")
+  @Test("An event's size is computed before sending, with the server's additions")
   func size() {
     // A server took 64,929 letters as a body, but with other events before it, it may add more.
     func refusal(_ count: Int) -> ChatError.Refusal? {
@@ -85,7 +85,7 @@ struct OrderTests {
     #expect(refusal(64_929) == .messageTooLong(bytes: 64_929 + 2087, limit: 65_536))
   }
 
-  @Test("The announced size fits, as an edit with mentions too")
+  @Test("The computed size fits, also for an edit with mentions")
   func announced() {
     let words = String(repeating: "a", count: EventSize.messageBytes - 60)
     let content = MessageContent(elements: [

@@ -25,14 +25,14 @@ struct PollTests {
   private static let reference = #""m.relates_to":{"rel_type":"m.reference","event_id":"$poll"}"#
 
   @Test(
-    "Question and answers are words, without meaning to their marks",
+    "Question and answers are plain text without markup",
     arguments: [("org.matrix.msc3381.poll.start", proposed), ("m.poll.start", stable)])
   func words(_ type: String, _ content: String) throws {
     let poll = try #require(try poll(type, content))
     #expect(poll.elements().text.hasPrefix("Poll: Lunch?\n○ Pizza\n○ \\*Sushi\\*\nnobody has voted"))
   }
 
-  @Test("The last choice of each counts, of as many answers as there may be, until the end")
+  @Test("The last choice of each person counts, up to the allowed number, until the end")
   func votes() throws {
     let poll = try #require(try poll("org.matrix.msc3381.poll.start", Self.proposed))
     var votes = PollVotes()
@@ -62,7 +62,7 @@ struct PollTests {
         == "Poll, ended: Lunch?\n○ Pizza · 1 vote\n○ \\*Sushi\\* · 1 vote\n2 people voted")
   }
 
-  @Test("What others chose is not shown before the end where the poll says so")
+  @Test("Others' choices are hidden until the end if the poll says so")
   func hidden() throws {
     let poll = try #require(try poll("m.poll.start", Self.stable))
     var votes = PollVotes()
@@ -73,7 +73,7 @@ struct PollTests {
   }
 
   @Test(
-    "What is none is not shown",
+    "An invalid poll is not shown",
     arguments: [
       #"{"m.poll":{"question":{"m.text":[{"body":"?"}]},"answers":[]}}"#,
       #"{"m.poll":{"question":{},"answers":[{"m.id":"a","m.text":[{"body":"x"}]}]}}"#, #"{"m.poll":7}"#,
@@ -85,13 +85,13 @@ struct PollTests {
     #expect(text.poll == nil)
   }
 
-  @Test("A poll that was taken back is a place, and its votes name it or are nothing")
+  @Test("A deleted poll is a placeholder, and its votes refer to it or are dropped")
   func redacted() throws {
     #expect(try Recorded.event("m.poll.start", "{}").meaning == .redacted)
     #expect(try vote(#"{"m.selections":["a1"]}"#) == nil)
   }
 
-  @Test("Only who asked ends a poll, or who may take away what others wrote")
+  @Test("Only its author, or a moderator, ends a poll")
   func ends() throws {
     let poll = try Recorded.event("m.poll.start", Self.stable, id: "$poll")
     let end = #"{\#(Self.reference),"m.poll.end":{}}"#

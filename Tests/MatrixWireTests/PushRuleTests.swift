@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The rules for what calls for a person")
+@Suite("Push rules")
 struct PushRuleTests {
   /// What clients write about a room, and what it means.
   static let written: [(rules: String, level: NotificationLevel)] = [
@@ -42,7 +42,7 @@ struct PushRuleTests {
     #expect(rules.level(in: "!hill:s", people: 9, isEncrypted: false) == form.level)
   }
 
-  @Test("A room without a rule goes by what is usual for so many, encrypted or not")
+  @Test("A room without a rule follows the default for its size and encryption")
   func usual() throws {
     let names = ["room_one_to_one", "message", "encrypted_room_one_to_one", "encrypted"]
     for (place, silent) in names.enumerated() {
@@ -58,7 +58,7 @@ struct PushRuleTests {
     }
   }
 
-  @Test("Only rooms whose own rules are others may have another level")
+  @Test("Only rooms whose own rules differ have another level")
   func difference() throws {
     let before = PushRules(try Recorded.node(Self.rules(room: Self.rule("!hill:s", "[]"))))
     let after = PushRules(try Recorded.node(Self.rules(room: Self.rule("!lake:s", "[]"))))
@@ -69,7 +69,7 @@ struct PushRuleTests {
   }
 
   @Test(
-    "What is no list of rules changes nothing",
+    "An invalid list of rules changes nothing",
     arguments: [
       "{}", #"{"global":7}"#, #"{"global":{"override":7,"room":{},"underride":null}}"#,
       #"{"global":{"override":[7,{},{"rule_id":""}],"room":[{"rule_id":"no room"}]}}"#,

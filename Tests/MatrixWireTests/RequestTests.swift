@@ -146,7 +146,7 @@ struct RequestTests {
     Sample(.createMedia, "POST /_matrix/media/v1/create", "{}"),
   ]
 
-  @Test("Each is what the specification says", arguments: session + history + sending + rooms + people)
+  @Test("Each follows the specification", arguments: session + history + sending + rooms + people)
   func lines(_ sample: Sample) {
     #expect("\(sample.request.method.rawValue) \(sample.request.target)" == sample.line)
     switch sample.request.body {
@@ -156,7 +156,7 @@ struct RequestTests {
     }
   }
 
-  @Test("A file is sent as what it is, to its address")
+  @Test("A file is sent with its type to its address")
   func media() throws {
     let address = try #require(MediaAddress("mxc://example.org/abc"))
     #expect(MatrixRequest.download(address).target == "/_matrix/client/v1/media/download/example.org/abc")
@@ -171,7 +171,7 @@ struct RequestTests {
       MatrixRequest.upload(to: address, type: "a\r\nb: c").body == .file(type: "application/octet-stream"))
   }
 
-  @Test("The token goes only where it is wanted")
+  @Test("The token is sent only where it is needed")
   func tokens() {
     let open = [
       MatrixRequest.versions, .loginFlows, .refresh("r"), .login(user: "a", password: "b", device: nil),
@@ -180,7 +180,7 @@ struct RequestTests {
     #expect((Self.history + Self.sending + Self.rooms + Self.people).allSatisfy { $0.request.needsToken })
   }
 
-  @Test("Events of rooms wait together")
+  @Test("Requests in rooms share a rate limit")
   func classes() {
     #expect(MatrixRequest.setName("a", of: Self.room).rateClass == .events)
     #expect(MatrixRequest.send("m.room.message", [], in: Self.room, transaction: "t").rateClass == .events)

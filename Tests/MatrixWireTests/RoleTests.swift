@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("What power levels make of people")
+@Suite("Roles from power levels")
 struct RoleTests {
   private static let (ann, ben, cay): (UserID, UserID, UserID) = ("@ann:x", "@ben:x", "@cay:x")
 
@@ -16,7 +16,7 @@ struct RoleTests {
   }
 
   @Test(
-    "Levels are roles, and the creator owns the room as long as they have the power",
+    "Levels map to roles, and the creator owns the room while having the power",
     arguments: [
       (#"{"users":{"@ann:x":100,"@ben:x":50}}"#, "11", MemberRole.owner, MemberRole.moderator),
       (#"{"users":{"@ann:x":99,"@ben:x":100}}"#, "11", .moderator, .administrator),
@@ -30,14 +30,14 @@ struct RoleTests {
     #expect(powers.role(of: Self.ann) == sample.ann && powers.role(of: Self.ben) == sample.ben)
   }
 
-  @Test("A room without levels is its creator's, and everybody may change it")
+  @Test("A room without levels belongs to its creator, and everyone may change it")
   func none() throws {
     let powers = try powers(nil)
     #expect(powers.role(of: Self.ann) == .owner && powers.role(of: Self.ben) == .member)
     #expect(powers.refusal(of: .rename, by: Self.ben) == nil)
   }
 
-  @Test("What needs which level, with what holds where nothing is said")
+  @Test("Required levels and their defaults")
   func acts() throws {
     let levels = #"""
       {"users":{"@ben:x":50,"@cay:x":10},"events":{"m.room.topic":10,"m.room.name":100},"invite":51,"notifications":{"room":0}}

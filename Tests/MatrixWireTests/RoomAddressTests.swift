@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Addresses of rooms, and what servers answer to them")
+@Suite("Room addresses and the answers to them")
 struct RoomAddressTests {
   struct Sample: CustomTestStringConvertible {
     let text: String
@@ -20,7 +20,7 @@ struct RoomAddressTests {
   }
 
   @Test(
-    "Ids, aliases and links of both kinds lead to rooms",
+    "Ids, aliases and both kinds of links lead to rooms",
     arguments: [
       Sample("#hill:example.org", "#hill:example.org"),
       Sample("!hill:example.org", "!hill:example.org"),
@@ -49,20 +49,20 @@ struct RoomAddressTests {
     #expect(address?.servers ?? [] == sample.servers)
   }
 
-  @Test("Of the servers that a link names only some are kept, and only servers")
+  @Test("Of a link's servers only some valid ones are kept")
   func bounded() throws {
     let many = (0..<50).map { "via=s\($0).org" }.joined(separator: "&")
     let link = "https://matrix.to/#/!hill:example.org?via=a%2Fb&via=&via&x=y&\(many)"
     #expect(try #require(RoomAddress.parse(link)).servers == (0..<5).map { "s\($0).org" })
   }
 
-  @Test("The server of a name stands behind its first colon")
+  @Test("The server of a name follows its first colon")
   func server() {
     #expect(RoomAddress.server(of: "#a:b.org:80") == "b.org:80")
     #expect(RoomAddress.server(of: "!abc") == nil && RoomAddress.server(of: "#a:b/c") == nil)
   }
 
-  @Test("What is asked")
+  @Test("The requests")
   func requests() {
     let samples: [(MatrixRequest, String, String?)] = [
       (.room(behind: "#a/b:x"), "GET /_matrix/client/v3/directory/room/%23a%2Fb%3Ax", nil),
@@ -83,7 +83,7 @@ struct RoomAddressTests {
     }
   }
 
-  @Test("An alias is answered with a room and servers, which are looked at")
+  @Test("An alias gives a room and servers, which are validated")
   func alias() throws {
     let text = #"{"room_id":"!a:x","servers":["a.org","b/c",7,"","b.org","c","d","e","f"]}"#
     let answer = try AliasAnswer(Array(text.utf8))
@@ -92,7 +92,7 @@ struct RoomAddressTests {
     #expect(throws: AnswerError.lacks("room_id")) { try AliasAnswer(Array(#"{"room_id":"a"}"#.utf8)) }
   }
 
-  @Test("A page of the directory; rooms of other kinds are known as such")
+  @Test("A page of the directory; other kinds of rooms are recognised")
   func directory() throws {
     let rooms = #"""
       {"room_id":"!a:x","name":"A\u0007b","num_joined_members":7,"join_rule":"knock"},{"room_id":"no"},

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Answers to a sync")
+@Suite("Sync answers")
 struct SyncAnswerTests {
   let answer: SyncAnswer
   let room: JoinedRoom
@@ -15,7 +15,7 @@ struct SyncAnswerTests {
     room = try #require(answer.joined.first)
   }
 
-  @Test("What is not an event of the room is left out, and each event comes once")
+  @Test("Foreign events are dropped, and each event comes once")
   func timeline() {
     #expect(answer.nextBatch == "s72595_4483_1934")
     #expect(room.id == Recorded.room)
@@ -25,13 +25,13 @@ struct SyncAnswerTests {
     #expect(room.timeline.events.last?.meaning == .state(.topic("ab\nc")))
   }
 
-  @Test("The summary and the counts, those of threads apart")
+  @Test("The summary and the counts, with threads separate")
   func counts() {
     #expect(room.summary.heroes == [Recorded.ben] && room.summary.joinedCount == 2)
     #expect(room.unread?.notifications == 5 && room.unread?.highlights == 1)
   }
 
-  @Test("Who types, and who read how far")
+  @Test("Typing and receipts")
   func ephemeral() {
     #expect(room.ephemeral.first == .typing([Recorded.ann, Recorded.ben]))
     let expected = [
@@ -42,7 +42,7 @@ struct SyncAnswerTests {
     #expect(room.ephemeral.last == .receipts(expected))
   }
 
-  @Test("What the person keeps for their devices")
+  @Test("Private data for the person's devices")
   func accountData() {
     let meanings = room.accountData.map(\.meaning)
     #expect(
@@ -61,7 +61,7 @@ struct SyncAnswerTests {
       answer.accountData.map(\.meaning) == [.direct(DirectRooms(rooms: [Recorded.ben: [Recorded.room]]))])
   }
 
-  @Test("Invitations say by whom, and their names are on one line")
+  @Test("Invitations name their sender, with one-line names")
   func invited() {
     let state = answer.invited.first?.state
     #expect(state?.name == "The hill")
@@ -69,7 +69,7 @@ struct SyncAnswerTests {
     #expect(answer.left.first?.timeline.events.first?.id == "$kick")
   }
 
-  @Test("An invitation of somebody else is none")
+  @Test("An invitation for another user is ignored")
   func invitedOther() throws {
     let other = try SyncAnswer(Recorded.bytes(Recorded.sync), for: Recorded.ben)
     #expect(other.invited.first?.state.invitation == nil)
@@ -84,7 +84,7 @@ struct SyncAnswerTests {
   }
 
   @Test(
-    "Without a place to go on from it is no answer",
+    "Without a next token it is not an answer",
     arguments: ["{}", #"{"next_batch":7}"#, #"{"next_batch":""}"#])
   func nowhere(_ text: String) {
     #expect(throws: AnswerError.lacks("next_batch")) {
@@ -92,7 +92,7 @@ struct SyncAnswerTests {
     }
   }
 
-  @Test("What is no object is none either", arguments: ["[]", "7", "null"])
+  @Test("Anything but an object is not an answer", arguments: ["[]", "7", "null"])
   func noObject(_ text: String) {
     #expect(throws: AnswerError.lacks("{}")) { try SyncAnswer(Recorded.bytes(text), for: Recorded.ann) }
     #expect(throws: AnswerError.notJSON(JSONError(.endsEarly, at: 1))) {
@@ -100,7 +100,7 @@ struct SyncAnswerTests {
     }
   }
 
-  @Test("Nothing has to be there but the token")
+  @Test("Only the token is required")
   func empty() throws {
     let empty = try SyncAnswer(
       Recorded.bytes(#"{"next_batch":"s","rooms":{"join":{"!a":7}}}"#), for: Recorded.ann)
@@ -108,7 +108,7 @@ struct SyncAnswerTests {
     #expect(empty.joined.first?.unread == nil && empty.joined.first?.summary.heroes == nil)
   }
 
-  @Test("What has too many levels is not there, and costs nothing beside it; a large answer is read")
+  @Test("Data nested too deeply is dropped without harm; a large answer is read")
   func deep() throws {
     let levels = String(repeating: "[", count: 900) + String(repeating: "]", count: 900)
     func event(_ id: String, _ more: String) -> String {

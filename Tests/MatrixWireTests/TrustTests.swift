@@ -3,12 +3,12 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Whom to trust")
+@Suite("Trust")
 struct TrustTests {
   static let edited =
     #"{"msgtype":"m.text","body":"* b","m.new_content":{"msgtype":"m.text","body":"b"},"m.relates_to":{"rel_type":"m.replace","event_id":"$a"}}"#
 
-  @Test("Only whoever wrote a message edits it")
+  @Test("Only the author edits a message")
   func editors() throws {
     let original = try Recorded.words("a", by: Recorded.ann, id: "$a")
     let own = try Recorded.event(EventType.message, Self.edited, by: Recorded.ann, id: "$edit")
@@ -17,7 +17,7 @@ struct TrustTests {
     #expect(!EventTrust.mayEdit(others, original))
   }
 
-  @Test("An edit counts only for its target, in its room")
+  @Test("An edit counts only for its target in its room")
   func editTargets() throws {
     let edit = try Recorded.event(EventType.message, Self.edited, id: "$edit")
     #expect(!EventTrust.mayEdit(edit, try Recorded.words("a", id: "$b")))
@@ -27,7 +27,7 @@ struct TrustTests {
     #expect(!EventTrust.mayEdit(edit, edit))
   }
 
-  @Test("What is redacted, encrypted, an edit itself or no message is not edited")
+  @Test("Redacted, encrypted and other messages, and edits themselves, are not edited")
   func uneditable() throws {
     let edit = try Recorded.event(EventType.message, Self.edited, id: "$edit")
     let others = [
@@ -39,7 +39,7 @@ struct TrustTests {
     }
   }
 
-  @Test("An edit as a state, or without words, is none")
+  @Test("An edit as a state event or without text is ignored")
   func stateEdit() throws {
     #expect(try Recorded.event(EventType.message, Self.edited, more: #","state_key":"""#).meaning == .other)
     let empty = #"{"body":"* b","msgtype":"m.text","m.relates_to":{"rel_type":"m.replace","event_id":"$a"}}"#
@@ -63,7 +63,7 @@ struct TrustTests {
     return RoomPowers(levels: powers, creation: created)
   }
 
-  @Test("Everybody redacts their own, and of others who has the power for it")
+  @Test("Everyone redacts their own messages, and others' with enough power")
   func redactors() throws {
     let target = try Recorded.words("a", by: Recorded.ann, id: "$a")
     let (own, others) = (try redaction(by: Recorded.ann), try redaction(by: Recorded.ben))
@@ -82,7 +82,7 @@ struct TrustTests {
     #expect(!EventTrust.mayRedact(elsewhere, target, powers: nil))
   }
 
-  @Test("Creators may do everything from room version 12 on, and the level of a user may be a text")
+  @Test("Creators may do everything from room version 12 on, and a user's level may be a string")
   func creators() throws {
     let old = try powers(#"{"users":{}}"#, creator: Recorded.ben)
     let new = try powers(#"{"users":{}}"#, version: "12", creator: Recorded.ben)
@@ -97,7 +97,7 @@ struct TrustTests {
     #expect(bare.mayRedactOthers(Recorded.ann) && !bare.mayRedactOthers(Recorded.ben))
   }
 
-  @Test("A redaction that names two targets is none")
+  @Test("A redaction with two targets is ignored")
   func twoTargets() throws {
     let more = #","redacts":"$b""#
     #expect(try Recorded.event(EventType.redaction, #"{"redacts":"$a"}"#, more: more).meaning == .other)
@@ -106,7 +106,7 @@ struct TrustTests {
     #expect(try Recorded.event(EventType.redaction, "{}", more: more).target == "$b")
   }
 
-  @Test("A transaction is shown to its sender's devices, and nobody else's")
+  @Test("A transaction is visible to its sender's devices only")
   func transactions() throws {
     let event = try Recorded.event(
       EventType.message, #"{"msgtype":"m.text","body":"a","chat.inkwell.txn":"t1"}"#, by: Recorded.ben,
@@ -119,7 +119,7 @@ struct TrustTests {
     #expect(foreign.transaction(for: Recorded.ben) == "u1" && foreign.transaction(for: Recorded.ann) == nil)
   }
 
-  @Test("Reactions are to what is shown, in the same room")
+  @Test("Reactions are to visible messages in the same room")
   func reactions() throws {
     let content = #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"$a","key":"👍"}}"#
     let reaction = try Recorded.event(EventType.reaction, content, id: "$r")
@@ -130,7 +130,7 @@ struct TrustTests {
     #expect(!EventTrust.mayReact(elsewhere, to: try Recorded.words("a", id: "$a")))
   }
 
-  @Test("Threads are one level deep, and in one room")
+  @Test("Threads are one level deep, in one room")
   func threads() throws {
     func reply(_ id: String, under root: String, in room: ChannelID = Recorded.room) throws -> MatrixEvent {
       try Recorded.event(
@@ -148,7 +148,7 @@ struct TrustTests {
     #expect(!EventTrust.mayReply(root, under: first))
   }
 
-  @Test("Nobody joins for another, and whoever is invited directly says so when they join")
+  @Test("Nobody joins for others, and a direct invitation is confirmed on joining")
   func members() throws {
     let state = #","state_key":"@ben:example.org""#
     let forged = try Recorded.event(
@@ -169,7 +169,7 @@ struct TrustTests {
     #expect(member.isDirect && member.name == "B\u{202E}en")
   }
 
-  @Test("A state that is not the room's own is none of it")
+  @Test("State of another room is ignored")
   func stateKeys() throws {
     #expect(
       try Recorded.event(EventType.name, #"{"name":"N"}"#, more: #","state_key":"x""#).meaning == .other)

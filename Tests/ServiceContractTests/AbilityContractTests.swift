@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("What a service cannot do it refuses by the name of the ability")
+@Suite("A service refuses requests by the missing ability")
 struct AbilityContractTests {
   private func expect(
     _ ability: ServiceAbility, sourceLocation: SourceLocation = #_sourceLocation,
@@ -13,7 +13,7 @@ struct AbilityContractTests {
     }
   }
 
-  @Test("Without a search", arguments: ServiceFixtures.allCases)
+  @Test("Without search", arguments: ServiceFixtures.allCases)
   func search(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .searchesMessages))
     let room = try await world.channel()
@@ -24,7 +24,7 @@ struct AbilityContractTests {
     #expect(try await world.ann.texts(in: room) == ["words"])
   }
 
-  @Test("Without presence, which no event tells either", arguments: ServiceFixtures.allCases)
+  @Test("Without presence, which no event reports either", arguments: ServiceFixtures.allCases)
   func presence(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .tellsPresence))
     _ = try await world.channel()
@@ -52,7 +52,7 @@ struct AbilityContractTests {
   }
 
   @Test(
-    "Without pins, a message that is to be pinned as it arrives is refused too",
+    "Without pins, also a message to be pinned on arrival is refused",
     arguments: ServiceFixtures.allCases)
   func pins(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .pinsMessages))
@@ -93,7 +93,7 @@ struct AbilityContractTests {
     await expect(.keepsInbox) { () throws(ChatError) in _ = try await world.ann.markInboxRead(.items([])) }
   }
 
-  @Test("Of several that are missing the first is named, and nothing that is not needed")
+  @Test("The first missing ability is named, and none that is not needed")
   func first() {
     let pinning = Pinning(expiresAt: Timestamp(seconds: 1))
     let all = Set(ServiceAbility.allCases)

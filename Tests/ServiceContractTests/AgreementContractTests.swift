@@ -90,7 +90,7 @@ struct AgreementContractTests {
   }
 
   @Test(
-    "Whatever is done at random, a person's devices show the same in the end, one that signs in later too",
+    "After random actions a person's devices agree, also one that signs in later",
     arguments: ServiceFixtures.allCases, 0..<8)
   func random(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages, .takesReactions, .keepsDrafts))

@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps channels")
+@Suite("Channels of a service")
 struct ChannelContractTests {
-  @Test("A new channel is as it was ordered, with its maker in it", arguments: ServiceFixtures.allCases)
+  @Test("A new channel is as requested, with its creator as a member", arguments: ServiceFixtures.allCases)
   func create(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let made = try await world.ann.createChannel(
@@ -18,7 +18,7 @@ struct ChannelContractTests {
     #expect(members.allSatisfy { $0.channelId == "plans" })
   }
 
-  @Test("What cannot be made is refused and leaves nothing behind", arguments: ServiceFixtures.allCases)
+  @Test("An invalid channel is refused and leaves nothing behind", arguments: ServiceFixtures.allCases)
   func createRefused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     #expect(await failure { try await world.ann.createChannel(NewChannel(id: "", type: .group)) }.isInvalid)
@@ -29,7 +29,7 @@ struct ChannelContractTests {
     #expect(await failure { try await world.ann.createChannel(crowd) }.isInvalid)
   }
 
-  @Test("An id that is taken is refused", arguments: ServiceFixtures.allCases)
+  @Test("A taken id is refused", arguments: ServiceFixtures.allCases)
   func taken(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .choosesIds))
     #expect(try await world.channel("plans") == "plans")
@@ -38,7 +38,7 @@ struct ChannelContractTests {
         .isAlreadyThere)
   }
 
-  @Test("An id is a wish, and the answer says what became of it", arguments: ServiceFixtures.allCases)
+  @Test("A requested id is a wish, and the answer has the actual id", arguments: ServiceFixtures.allCases)
   func wish(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .choosesIds))
     let (one, other) = (try await world.channel("plans"), try await world.channel("plans"))
@@ -51,7 +51,7 @@ struct ChannelContractTests {
     #expect(await failure { try await world.ann.channel("plans") }.isNotFound)
   }
 
-  @Test("A direct channel is looked for without making one", arguments: ServiceFixtures.allCases)
+  @Test("Looking a direct channel up does not create one", arguments: ServiceFixtures.allCases)
   func knownDirect(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     #expect(try await world.ann.knownDirectChannel(with: "ben") == nil)
@@ -67,7 +67,7 @@ struct ChannelContractTests {
   }
 
   @Test(
-    "No service takes the id of a conversation that has yet to be made, or of no channel",
+    "No service uses the ids reserved for a new conversation and for no channel",
     arguments: ServiceFixtures.allCases)
   func reserved(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .choosesIds))
@@ -76,7 +76,7 @@ struct ChannelContractTests {
     }
   }
 
-  @Test("Two people have one direct channel, whoever asks for it", arguments: ServiceFixtures.allCases)
+  @Test("Two people share one direct channel, whoever asks", arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let mine = try await world.ann.directChannel(with: "ben")
@@ -90,7 +90,7 @@ struct ChannelContractTests {
     await #expect(throws: ChatError.refused(.notAMember)) { try await world.cay.channel(mine.id) }
   }
 
-  @Test("Everybody can join a public channel, and nobody a group", arguments: ServiceFixtures.allCases)
+  @Test("Anyone can join a public channel, and nobody a group", arguments: ServiceFixtures.allCases)
   func join(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     try await world.channel("open", type: .public)
@@ -104,7 +104,7 @@ struct ChannelContractTests {
     try await world.cay.say("here", in: "closed")
   }
 
-  @Test("Who left is out, and leaving again is no error", arguments: ServiceFixtures.allCases)
+  @Test("A member who leaves is out, and leaving again is not an error", arguments: ServiceFixtures.allCases)
   func leave(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
@@ -120,7 +120,7 @@ struct ChannelContractTests {
     #expect(try await world.ben.channels(ListQuery()).elements.map(\.id).contains(room) == false)
   }
 
-  @Test("A change leaves alone what it does not name", arguments: ServiceFixtures.allCases)
+  @Test("A change keeps what it does not name", arguments: ServiceFixtures.allCases)
   func update(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -131,7 +131,7 @@ struct ChannelContractTests {
     #expect(try await world.ben.channel(room).channel == renamed)
   }
 
-  @Test("Members are told who comes, who goes and what changes", arguments: ServiceFixtures.allCases)
+  @Test("Members are told of joins, leaves and changes", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -155,7 +155,7 @@ struct ChannelContractTests {
   }
 
   @Test(
-    "Of two changes of a channel one is the later, at whatever moment", arguments: ServiceFixtures.allCases)
+    "Two changes of a channel are ordered, at any moment", arguments: ServiceFixtures.allCases)
   func changesInOrder(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service lists channels, members and people")
+@Suite("Lists of channels, members and people")
 struct ChannelListContractTests {
   @Test("Channels with the latest activity come first", arguments: ServiceFixtures.allCases)
   func order(fixtures: ServiceFixtures) async throws {
@@ -18,7 +18,7 @@ struct ChannelListContractTests {
     #expect(try await world.cay.channels(ListQuery()).elements.map(\.id) == ["lobby"])
   }
 
-  @Test("Pages hold every channel once, also when it moves meanwhile", arguments: ServiceFixtures.allCases)
+  @Test("Pages contain every channel once, even if it moves meanwhile", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     for number in 0..<23 { try await world.channel(ChannelID("c\(number)")) }
@@ -53,7 +53,7 @@ struct ChannelListContractTests {
   }
 
   @Test(
-    "Channels are found by name and id, those one may not see are not", arguments: ServiceFixtures.allCases)
+    "Channels are found by name and id, except invisible ones", arguments: ServiceFixtures.allCases)
   func findChannels(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .foldsEverywhere))
     _ = try await world.ann.createChannel(NewChannel(id: "x1", name: "Café talk", type: .public))
@@ -66,7 +66,7 @@ struct ChannelListContractTests {
     #expect(try await world.ann.channels(matching: "nothing like it", limit: 10).isEmpty)
   }
 
-  @Test("People are found by name and id, without case and accents", arguments: ServiceFixtures.allCases)
+  @Test("People are found by name and id, ignoring case and accents", arguments: ServiceFixtures.allCases)
   func findPeople(fixtures: ServiceFixtures) async throws {
     let people = [
       User(id: "u1", name: "Joanna"), User(id: "u2", name: "Mary Ann"), User(id: "u3", name: "Ánnika"),
@@ -82,7 +82,7 @@ struct ChannelListContractTests {
     #expect(try await world.ben.users(matching: "ANGSTROM", in: .everywhere, limit: 2).map(\.id) == ["ben"])
   }
 
-  @Test("People are found among the members of a channel", arguments: ServiceFixtures.allCases)
+  @Test("People are found among a channel's members", arguments: ServiceFixtures.allCases)
   func findMembers(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -95,7 +95,7 @@ struct ChannelListContractTests {
     }
   }
 
-  @Test("A person is known by id, or not at all", arguments: ServiceFixtures.allCases)
+  @Test("A person is found by id or not at all", arguments: ServiceFixtures.allCases)
   func person(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     #expect(try await world.ben.user("ann") == Cast.ann)
@@ -104,7 +104,7 @@ struct ChannelListContractTests {
     #expect(world.ann.currentUser == Cast.ann && world.ann.deviceId == "laptop")
   }
 
-  @Test("Who receives events is there", arguments: ServiceFixtures.allCases)
+  @Test("A person who receives events is present", arguments: ServiceFixtures.allCases)
   func presence(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .tellsPresence))
     let tap = try await world.ben.events(after: nil)
@@ -114,7 +114,7 @@ struct ChannelListContractTests {
     withExtendedLifetime(tap) {}
   }
   @Test(
-    "That somebody comes and goes is told to those who share a channel", arguments: ServiceFixtures.allCases)
+    "Presence is reported to people who share a channel", arguments: ServiceFixtures.allCases)
   func comingAndGoing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .tellsPresence))
     try await world.channel()

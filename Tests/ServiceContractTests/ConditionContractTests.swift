@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service tells what its connection is doing")
+@Suite("The connection's state")
 struct ConditionContractTests {
   /// The first condition that is as wanted, of those that are told.
   private func next(
@@ -33,7 +33,7 @@ struct ConditionContractTests {
     #expect(await next(ann) { $0 == .online } != nil)
   }
 
-  @Test("Whoever is signed out is told so without asking", arguments: ServiceFixtures.allCases)
+  @Test("Signing out is reported without a request", arguments: ServiceFixtures.allCases)
   func signedOut(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
     let ann = world.ann
@@ -43,7 +43,7 @@ struct ConditionContractTests {
     #expect(world.ben.condition.link == .online)
   }
 
-  @Test("A pause that it wants is told with its end", arguments: ServiceFixtures.allCases)
+  @Test("A requested pause is reported with its end", arguments: ServiceFixtures.allCases)
   func busy(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy))
     let room = try await world.channel()
@@ -55,7 +55,7 @@ struct ConditionContractTests {
   }
 
   @Test(
-    "A suspended account is told so, reads on, and its message goes once that is over",
+    "A suspended account is told so, can read, and its message is sent afterwards",
     arguments: ServiceFixtures.allCases)
   func suspended(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup())
@@ -72,7 +72,7 @@ struct ConditionContractTests {
   }
 
   @Test(
-    "Everybody who listens is told, and whoever stops is not waited for", arguments: ServiceFixtures.allCases)
+    "All listeners are told, and one that stopped is not waited for", arguments: ServiceFixtures.allCases)
   func listeners(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let ann = world.ann

@@ -1,10 +1,10 @@
 import ChatDomain
 import Testing
 
-@Suite("A service delivers as it is told to")
+@Suite("Delivery options")
 struct DeliveryContractTests {
   @Test(
-    "What is not to be stored reaches who is there and is in no history", arguments: ServiceFixtures.allCases)
+    "A transient message reaches present members and is not stored", arguments: ServiceFixtures.allCases)
   func passing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .passesMessages))
     let room = try await world.channel()
@@ -21,7 +21,7 @@ struct DeliveryContractTests {
     #expect(try await world.ben.search(SearchQuery(text: "passing")).elements.isEmpty)
   }
 
-  @Test("A message with a time to live goes when it is over", arguments: ServiceFixtures.allCases)
+  @Test("A message with a time to live disappears at its end", arguments: ServiceFixtures.allCases)
   func timeToLive(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .expiresMessages))
     let room = try await world.channel()
@@ -42,7 +42,7 @@ struct DeliveryContractTests {
     #expect(try await world.ben.channel(room).lastMessage?.text == "also")
   }
 
-  @Test("A time to live below nothing is refused", arguments: ServiceFixtures.allCases)
+  @Test("A negative time to live is refused", arguments: ServiceFixtures.allCases)
   func negative(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -53,7 +53,7 @@ struct DeliveryContractTests {
     #expect(try await world.ben.texts(in: room).isEmpty)
   }
 
-  @Test("What cannot be delivered as it was told to is refused", arguments: ServiceFixtures.allCases)
+  @Test("A message that cannot be delivered as requested is refused", arguments: ServiceFixtures.allCases)
   func unable(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
       ServiceSetup(uses: .pinsMessages, lacks: .passesMessages, .expiresMessages, .expiresPins))
@@ -78,7 +78,7 @@ struct DeliveryContractTests {
     #expect(try await world.ann.pin(old.id, in: room, Pinning()).pin != nil)
   }
 
-  @Test("Asked with or without a body it does the same", arguments: ServiceFixtures.allCases, [true, false])
+  @Test("Requests with and without a body do the same", arguments: ServiceFixtures.allCases, [true, false])
   func usePost(fixtures: ServiceFixtures, usePost: Bool) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A client agrees with the service however its events come")
+@Suite("Clients agree with the service for any order of events")
 struct DisorderContractTests {
   /// What a careful client makes of events: doubles and late ones change nothing that is newer.
   private struct Copy {
@@ -63,7 +63,7 @@ struct DisorderContractTests {
     ]
   }
 
-  @Test("Doubled and delayed events lead to what is there", arguments: ServiceFixtures.allCases, 0..<12)
+  @Test("Duplicate and delayed events give the service's state", arguments: ServiceFixtures.allCases, 0..<12)
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(
       ServiceSetup(needs: .disordersEvents, uses: .takesReactions, .pinsMessages))
@@ -98,7 +98,7 @@ struct DisorderContractTests {
         == expected.map(facts).sorted { $0.lexicographicallyPrecedes($1) }, "seed \(seed)")
   }
 
-  @Test("Taken up in the middle of disorder nothing is missing", arguments: ServiceFixtures.allCases, 0..<12)
+  @Test("Resuming amid disorder misses nothing", arguments: ServiceFixtures.allCases, 0..<12)
   func resume(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .disordersEvents, .breaksConnections))
     let room = try await world.channel()

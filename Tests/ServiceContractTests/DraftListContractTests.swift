@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service lists drafts")
+@Suite("Lists of drafts")
 struct DraftListContractTests {
   /// Drafts whose created and updated dates run against each other, and both against the order of the saves.
   private func filled(_ fixtures: ServiceFixtures, _ count: Int) async throws -> ChatWorld {
@@ -34,7 +34,7 @@ struct DraftListContractTests {
   }
 
   @Test(
-    "By default 25 come, the newest created first, and the rest after them",
+    "By default there are 25, newest first, then the rest",
     arguments: ServiceFixtures.allCases)
   func byDefault(fixtures: ServiceFixtures) async throws {
     let world = try await filled(fixtures, 27)
@@ -48,7 +48,7 @@ struct DraftListContractTests {
     #expect(rest.next == nil)
   }
 
-  @Test("The order is what was asked for", arguments: ServiceFixtures.allCases)
+  @Test("The order is the requested one", arguments: ServiceFixtures.allCases)
   func sorting(fixtures: ServiceFixtures) async throws {
     let world = try await filled(fixtures, 5)
     func texts(_ key: DraftSorting.Key, _ isAscending: Bool) async throws -> [String] {
@@ -68,7 +68,7 @@ struct DraftListContractTests {
     #expect(listed.map(\.text).sorted() == ["0", "1", "2", "3", "4"])
   }
 
-  @Test("An offset leaves out so many", arguments: ServiceFixtures.allCases)
+  @Test("An offset skips that many", arguments: ServiceFixtures.allCases)
   func offset(fixtures: ServiceFixtures) async throws {
     let world = try await filled(fixtures, 5)
     let query = DraftListQuery(pagination: Pagination(pageSize: 2, offset: 3))
@@ -78,7 +78,7 @@ struct DraftListContractTests {
     #expect(try await world.ann.drafts(beyond).elements.isEmpty)
   }
 
-  @Test("No draft is missed or comes twice while others go and come", arguments: ServiceFixtures.allCases)
+  @Test("No draft is missed or repeated while others come and go", arguments: ServiceFixtures.allCases)
   func changing(fixtures: ServiceFixtures) async throws {
     let world = try await filled(fixtures, 9)
     try await world.channel("new")
@@ -93,7 +93,7 @@ struct DraftListContractTests {
     #expect(found.map(\.text) == (0..<9).reversed().map(String.init))
   }
 
-  @Test("Nobody sees another's drafts", arguments: ServiceFixtures.allCases)
+  @Test("Drafts of others are invisible", arguments: ServiceFixtures.allCases)
   func privacy(fixtures: ServiceFixtures) async throws {
     let world = try await filled(fixtures, 2)
     #expect(try await world.ben.drafts(DraftListQuery()).elements.isEmpty)

@@ -2,11 +2,11 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service keeps a person's drafts for all their devices")
+@Suite("Draft synchronisation")
 struct DraftSyncContractTests {
   private func words(_ text: String) -> DraftContent { DraftContent(elements: [.plainText(text: text)]) }
 
-  @Test("A draft comes back whole, byte by byte", arguments: ServiceFixtures.allCases)
+  @Test("A draft round-trips byte by byte", arguments: ServiceFixtures.allCases)
   func everyField(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let room = try await world.channel()
@@ -27,7 +27,7 @@ struct DraftSyncContractTests {
     #expect(try await world.ben.draft(for: key) == nil)
   }
 
-  @Test("Revisions rise with each save, also over a deletion", arguments: ServiceFixtures.allCases)
+  @Test("Revisions rise with each save, also after a deletion", arguments: ServiceFixtures.allCases)
   func revisions(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
@@ -50,7 +50,7 @@ struct DraftSyncContractTests {
   }
 
   @Test(
-    "A draft keeps the dates of the device that saved it, and its name", arguments: ServiceFixtures.allCases)
+    "A draft keeps the dates and name of the device that saved it", arguments: ServiceFixtures.allCases)
   func dates(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
@@ -69,7 +69,7 @@ struct DraftSyncContractTests {
     #expect(try await world.events(&tap).savedDrafts == [first, second])
   }
 
-  @Test("Who saves over an old revision is told of the newer one", arguments: ServiceFixtures.allCases)
+  @Test("A save over an old revision returns the newer one", arguments: ServiceFixtures.allCases)
   func conflict(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
@@ -86,7 +86,7 @@ struct DraftSyncContractTests {
     #expect(try await world.ann.draft(for: key) == second)
   }
 
-  @Test("Of many saves at once over one revision one wins", arguments: ServiceFixtures.allCases)
+  @Test("Of concurrent saves over one revision one wins", arguments: ServiceFixtures.allCases)
   func race(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
@@ -119,7 +119,7 @@ struct DraftSyncContractTests {
     return false
   }
 
-  @Test("A save whose answer was lost can be made again", arguments: ServiceFixtures.allCases)
+  @Test("A save with a lost answer can be repeated", arguments: ServiceFixtures.allCases)
   func lostAnswer(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .losesAnswers, uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())
@@ -135,7 +135,7 @@ struct DraftSyncContractTests {
     #expect(try await world.ann.draft(for: key) == nil)
   }
 
-  @Test("The person's devices are told of what changed, and nobody else", arguments: ServiceFixtures.allCases)
+  @Test("The person's devices are told of changes, and nobody else", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel(), parentId: nil)
@@ -159,7 +159,8 @@ struct DraftSyncContractTests {
   }
 
   @Test(
-    "Drafts are no messages: they count for nothing and reorder nothing", arguments: ServiceFixtures.allCases)
+    "Drafts are not messages: they count for nothing and reorder nothing", arguments: ServiceFixtures.allCases
+  )
   func noMessages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .keepsDrafts))
     try await world.channel("a")
@@ -171,7 +172,7 @@ struct DraftSyncContractTests {
     #expect(try await world.ann.search(SearchQuery(text: "draft")).elements.isEmpty)
   }
 
-  @Test("A draft of nothing and one of a strange channel are refused", arguments: ServiceFixtures.allCases)
+  @Test("An empty draft and one in a foreign channel are refused", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel())

@@ -2,9 +2,9 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service changes and deletes messages")
+@Suite("Editing and deleting messages")
 struct EditingContractTests {
-  @Test("An edit has other words and files in the same place", arguments: ServiceFixtures.allCases)
+  @Test("An edit replaces text and files in place", arguments: ServiceFixtures.allCases)
   func edit(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -22,7 +22,7 @@ struct EditingContractTests {
     #expect(events.updated.map(\.text) == ["first"] && events.created.isEmpty)
   }
 
-  @Test("An edit that is sent again does nothing, and versions rise", arguments: ServiceFixtures.allCases)
+  @Test("A repeated edit does nothing, and versions rise", arguments: ServiceFixtures.allCases)
   func editAgain(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -38,7 +38,7 @@ struct EditingContractTests {
   }
 
   @Test(
-    "Who did not write it may not edit it, and what is gone cannot be", arguments: ServiceFixtures.allCases)
+    "Only the author may edit, and deleted messages cannot be edited", arguments: ServiceFixtures.allCases)
   func editRefused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -52,7 +52,7 @@ struct EditingContractTests {
     #expect(await failure { try await world.ann.rewrite(sent, "back") }.isNotFound)
   }
 
-  @Test("Softly deleted it keeps its place and loses its words", arguments: ServiceFixtures.allCases)
+  @Test("A soft-deleted message keeps its place without its text", arguments: ServiceFixtures.allCases)
   func softDelete(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -72,7 +72,7 @@ struct EditingContractTests {
     #expect(deleted.map(\.messageId) == [sent.id] && deleted.map(\.isHard) == [false])
   }
 
-  @Test("Deleted for good nothing is left", arguments: ServiceFixtures.allCases)
+  @Test("A hard deletion leaves nothing", arguments: ServiceFixtures.allCases)
   func hardDelete(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -87,7 +87,7 @@ struct EditingContractTests {
     #expect(try await world.events(&tap).deleted.map(\.isHard) == [true])
   }
 
-  @Test("A softly deleted message can be deleted for good", arguments: ServiceFixtures.allCases)
+  @Test("A soft-deleted message can be hard-deleted", arguments: ServiceFixtures.allCases)
   func softThenHard(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -97,7 +97,7 @@ struct EditingContractTests {
     #expect(try await world.ben.wholeHistory(of: room).said.isEmpty)
   }
 
-  @Test("Who did not write it may not delete it", arguments: ServiceFixtures.allCases, [true, false])
+  @Test("Only the author may delete", arguments: ServiceFixtures.allCases, [true, false])
   func deleteRefused(fixtures: ServiceFixtures, hard: Bool) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -2,9 +2,9 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service shows what is encrypted as that, and sends nothing there in the clear")
+@Suite("Encrypted channels are marked, and nothing is sent there in clear text")
 struct EncryptionContractTests {
-  @Test("Nothing that has words leaves the device", arguments: ServiceFixtures.allCases)
+  @Test("Nothing with text leaves the device", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .takesReactions, .keepsDrafts))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
@@ -35,7 +35,7 @@ struct EncryptionContractTests {
     try await world.ann.say("here", in: other)
   }
 
-  @Test("What cannot be read is there, without words, and counts", arguments: ServiceFixtures.allCases)
+  @Test("Unreadable messages are there without text, and count", arguments: ServiceFixtures.allCases)
   func unreadable(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .searchesMessages))
     let room = try await world.channel()
@@ -56,7 +56,7 @@ struct EncryptionContractTests {
     #expect(deleted.isDeleted && !deleted.isUnreadable)
   }
 
-  @Test("What was said in the clear is told from what is encrypted", arguments: ServiceFixtures.allCases)
+  @Test("Clear messages are distinguished from encrypted ones", arguments: ServiceFixtures.allCases)
   func clear(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
     let room = try await world.channel()
@@ -81,7 +81,7 @@ struct EncryptionContractTests {
   }
 
   @Test(
-    "Where the direct channel of two is encrypted, another one is made in which something can be said",
+    "If the direct channel is encrypted, another one is created for writing",
     arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts))

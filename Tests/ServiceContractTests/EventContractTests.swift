@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service tells what happens")
+@Suite("Events of a service")
 struct EventContractTests {
   @Test("Every device of every member is told, and nobody else", arguments: ServiceFixtures.allCases)
   func audience(fixtures: ServiceFixtures) async throws {
@@ -22,7 +22,7 @@ struct EventContractTests {
   }
 
   @Test(
-    "Who left is told nothing more, and who came is told from then on", arguments: ServiceFixtures.allCases)
+    "Events stop after leaving and start on joining", arguments: ServiceFixtures.allCases)
   func comingAndGoing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -35,7 +35,7 @@ struct EventContractTests {
     #expect(try await world.events(&cay).created.map(\.text) == ["after"])
   }
 
-  @Test("A stream without a token begins now", arguments: ServiceFixtures.allCases)
+  @Test("A stream without a token starts now", arguments: ServiceFixtures.allCases)
   func fromNow(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -45,7 +45,7 @@ struct EventContractTests {
     #expect(try await world.events(&tap).created.map(\.text) == ["after"])
   }
 
-  @Test("Taken up at any token nothing is missing and nothing double", arguments: ServiceFixtures.allCases)
+  @Test("Resuming from any token misses and repeats nothing", arguments: ServiceFixtures.allCases)
   func resume(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -62,7 +62,7 @@ struct EventContractTests {
   }
 
   @Test(
-    "A stream can be taken up from the token of now, however often it breaks off before its first event",
+    "A stream can start from the current token, however often it breaks before its first event",
     arguments: ServiceFixtures.allCases)
   func fromCurrentToken(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -76,7 +76,7 @@ struct EventContractTests {
   }
 
   @Test(
-    "A connection that breaks off is told, and what was missed comes after it",
+    "A broken connection is reported, and missed events follow",
     arguments: ServiceFixtures.allCases)
   func breakOff(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
@@ -96,7 +96,7 @@ struct EventContractTests {
     #expect(try await world.events(&again).created.map(\.text) == ["two", "three"])
   }
 
-  @Test("Streams that break off again and again lose nothing", arguments: ServiceFixtures.allCases)
+  @Test("Streams that keep breaking lose nothing", arguments: ServiceFixtures.allCases)
   func breakOffOften(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let room = try await world.channel()
@@ -114,7 +114,7 @@ struct EventContractTests {
     #expect(found == (0..<12).map(String.init))
   }
 
-  @Test("However much was missed, nothing of it is missing", arguments: ServiceFixtures.allCases)
+  @Test("Any number of missed events is delivered", arguments: ServiceFixtures.allCases)
   func missedMuch(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let room = try await world.channel()
@@ -130,7 +130,7 @@ struct EventContractTests {
     #expect(try await world.ben.reading(of: room).unreadCount == texts.count)
   }
 
-  @Test("A token that is too old, or none at all, is refused as gone", arguments: ServiceFixtures.allCases)
+  @Test("An expired or invalid token is refused as gone", arguments: ServiceFixtures.allCases)
   func gone(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .forgetsEvents, rememberedEvents: 10))
     let room = try await world.channel()

@@ -2,10 +2,10 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service says why it failed and whether trying again makes sense")
+@Suite("Failures, and whether to retry")
 struct FailureContractTests {
   @Test(
-    "Without a connection everything fails, worth retrying, and nothing is done",
+    "Offline everything fails as retryable, and nothing is done",
     arguments: ServiceFixtures.allCases)
   func offline(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
@@ -41,7 +41,7 @@ struct FailureContractTests {
     #expect(await failure { try await ann.channel("no") }.isNotFound)
   }
 
-  @Test("One device without a connection does not disturb another", arguments: ServiceFixtures.allCases)
+  @Test("One offline device does not affect another", arguments: ServiceFixtures.allCases)
   func otherDevices(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let room = try await world.channel()
@@ -51,7 +51,7 @@ struct FailureContractTests {
     #expect(try await world.ben.texts(in: room) == ["from the phone"])
   }
 
-  @Test("What is refused once is refused again", arguments: ServiceFixtures.allCases)
+  @Test("A refused request is refused again", arguments: ServiceFixtures.allCases)
   func refusals(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -62,7 +62,7 @@ struct FailureContractTests {
   }
 
   @Test(
-    "A request of a cancelled task is cancelled or done, and says which", arguments: ServiceFixtures.allCases)
+    "A cancelled request is either cancelled or done, and says which", arguments: ServiceFixtures.allCases)
   func cancelled(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -78,7 +78,7 @@ struct FailureContractTests {
     #expect(try await world.ben.texts(in: room) == (error == nil ? ["perhaps"] : []))
   }
 
-  @Test("Every refusal has a sentence of its own", arguments: ServiceFixtures.allCases)
+  @Test("Every refusal has its own sentence", arguments: ServiceFixtures.allCases)
   func sentences(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps files")
+@Suite("Files of a service")
 struct FileContractTests {
   private func begin(
     _ device: any ChatService, _ size: Int, name: String = "a.bin", _ transaction: TransactionID = "u"
@@ -14,7 +14,7 @@ struct FileContractTests {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
   }
 
-  @Test("A file of many pieces comes back byte by byte", arguments: ServiceFixtures.allCases)
+  @Test("A file of many pieces round-trips byte by byte", arguments: ServiceFixtures.allCases)
   func roundTrip(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -37,7 +37,7 @@ struct FileContractTests {
     #expect(try await world.ben.download(file.id, end + 5..<end + 9).isEmpty)
   }
 
-  @Test("A file that is larger than one wants is not brought", arguments: ServiceFixtures.allCases)
+  @Test("A file above the requested limit is not downloaded", arguments: ServiceFixtures.allCases)
   func bound(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -65,7 +65,7 @@ struct FileContractTests {
   ]
 
   @Test(
-    "Of a picture there is a small one, of what is none at most the file", arguments: ServiceFixtures.allCases
+    "A picture has a thumbnail, other files at most themselves", arguments: ServiceFixtures.allCases
   )
   func thumbnail(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -93,14 +93,14 @@ struct FileContractTests {
       await failure { try await world.ben.thumbnail(of: "nothing", side: 320, ofAtMost: 9) }.isNotFound)
   }
 
-  @Test("A file of no bytes is one too", arguments: ServiceFixtures.allCases)
+  @Test("An empty file is a file", arguments: ServiceFixtures.allCases)
   func empty(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let file = try await world.ann.keep([])
     #expect(try await world.ann.download(file.id, 0..<0).isEmpty)
   }
 
-  @Test("The same transaction is the same upload, at each of its steps", arguments: ServiceFixtures.allCases)
+  @Test("The same transaction is the same upload at each step", arguments: ServiceFixtures.allCases)
   func idempotent(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let upload = try await begin(world.ann, 4)
@@ -115,7 +115,7 @@ struct FileContractTests {
     #expect(try await world.ann.download(file.id, 0..<4) == [1, 2, 3, 4])
   }
 
-  @Test("An upload that broke off goes on where it stands", arguments: ServiceFixtures.allCases)
+  @Test("An interrupted upload resumes", arguments: ServiceFixtures.allCases)
   func resume(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let content = bytes(100)
@@ -136,7 +136,7 @@ struct FileContractTests {
     #expect(try await world.ann.download(file.id, 0..<100) == content)
   }
 
-  @Test("Gaps, overlong pieces and unfinished files are refused", arguments: ServiceFixtures.allCases)
+  @Test("Gaps, overlong pieces and incomplete files are refused", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let upload = try await begin(world.ann, 10)
@@ -157,7 +157,7 @@ struct FileContractTests {
     #expect(try await world.ann.upload(bytes(chunk), at: 0, to: large) == chunk)
   }
 
-  @Test("A file may be as large as the limit says, and no larger", arguments: ServiceFixtures.allCases)
+  @Test("A file may have exactly the limit, not more", arguments: ServiceFixtures.allCases)
   func size(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let limit = world.ann.limits.fileBytes
@@ -168,7 +168,7 @@ struct FileContractTests {
     #expect(await failure { try await begin(world.ann, -1, "negative") }.isInvalid)
   }
 
-  @Test("A message has as many files as the limit says, and no more", arguments: ServiceFixtures.allCases)
+  @Test("A message may have as many files as the limit, not more", arguments: ServiceFixtures.allCases)
   func number(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("Of people who are ignored nothing is shown or counted, until that ends")
+@Suite("Ignored people are hidden and not counted, until that ends")
 struct IgnoringContractTests {
   private static let setup = ServiceSetup(uses: .ignoresPeople)
 
@@ -9,7 +9,7 @@ struct IgnoringContractTests {
     try await device.ignoredUsers(ListQuery()).elements.map(\.id)
   }
 
-  @Test("Messages go and come back, with what is counted of them", arguments: ServiceFixtures.allCases)
+  @Test("Messages disappear and return, with their counts", arguments: ServiceFixtures.allCases)
   func messages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: ["ben", "cay"])
@@ -31,7 +31,7 @@ struct IgnoringContractTests {
     #expect(try await world.ann.channel(room).lastMessage?.text == "meanwhile")
   }
 
-  @Test("Nothing that they do is told", arguments: ServiceFixtures.allCases)
+  @Test("Their actions are not reported", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: ["ben", "cay"])
@@ -45,7 +45,7 @@ struct IgnoringContractTests {
     #expect(told.mentions.isEmpty && told.typing.isEmpty)
   }
 
-  @Test("All devices load everything again", arguments: ServiceFixtures.allCases)
+  @Test("All devices reload everything", arguments: ServiceFixtures.allCases)
   func devices(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let phone = try await world.device("ann", "phone")
@@ -60,7 +60,7 @@ struct IgnoringContractTests {
     }
   }
 
-  @Test("Their invitations are not listed, and wait", arguments: ServiceFixtures.allCases)
+  @Test("Their invitations are hidden and wait", arguments: ServiceFixtures.allCases)
   func invitations(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .ignoresPeople, lacks: .addsMembers))
     try await world.cay.setIgnored(true, "ann")
@@ -74,7 +74,7 @@ struct IgnoringContractTests {
   }
 
   @Test(
-    "The list is the user's own, comes in pages, and changes only where it must",
+    "The list is private, has pages, and changes only when necessary",
     arguments: ServiceFixtures.allCases)
   func list(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)

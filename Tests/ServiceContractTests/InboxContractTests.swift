@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service collects what concerns a user")
+@Suite("The inbox")
 struct InboxContractTests {
   private func kinds(_ page: InboxPage) -> [InboxItem.Kind] { page.items.map(\.kind) }
 
@@ -15,7 +15,7 @@ struct InboxContractTests {
   }
 
   @Test(
-    "Mentions, answers and reactions are there, the newest first, and nobody else's",
+    "It has the user's mentions, answers and reactions, newest first",
     arguments: ServiceFixtures.allCases)
   func collects(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
@@ -39,7 +39,7 @@ struct InboxContractTests {
     #expect(try await world.ben.inbox(InboxQuery()).items.isEmpty)
   }
 
-  @Test("Pages follow on, and kinds are chosen among", arguments: ServiceFixtures.allCases)
+  @Test("Pages continue, and kinds can be selected", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
     let room = try await world.channel()
@@ -61,7 +61,7 @@ struct InboxContractTests {
   }
 
   @Test(
-    "What is marked as read is so on all devices, one by one or all, and stays so",
+    "Items marked as read, singly or all, are so on all devices and stay so",
     arguments: ServiceFixtures.allCases)
   func marks(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
@@ -83,7 +83,7 @@ struct InboxContractTests {
     #expect(try await world.ann.inbox(InboxQuery()).unreadCount == 0)
   }
 
-  @Test("Reading a channel or a thread reads what was said there", arguments: ServiceFixtures.allCases)
+  @Test("Reading a channel or thread reads its items", arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
     let room = try await world.channel()
@@ -98,7 +98,7 @@ struct InboxContractTests {
     #expect(try await world.ann.inbox(InboxQuery()).unreadCount == 0)
   }
 
-  @Test("What is taken back, deleted or edited away is gone", arguments: ServiceFixtures.allCases)
+  @Test("Withdrawn, deleted and edited-away items disappear", arguments: ServiceFixtures.allCases)
   func gone(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
     let room = try await world.channel()
@@ -114,7 +114,7 @@ struct InboxContractTests {
     #expect(left.items.isEmpty && left.unreadCount == 0, "\(left.items)")
   }
 
-  @Test("An invitation is among it until it is answered", arguments: ServiceFixtures.allCases)
+  @Test("An invitation is listed until it is answered", arguments: ServiceFixtures.allCases)
   func invitations(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .addsMembers))
     try #require(world.ben.abilities.contains(.keepsInbox))
@@ -127,7 +127,7 @@ struct InboxContractTests {
     #expect(try await world.ben.inbox(InboxQuery()).items.contains { $0.id == item.id } == false)
   }
 
-  @Test("Who has asked is told of what comes and of what was read", arguments: ServiceFixtures.allCases)
+  @Test("Subscribers are told of new and read items", arguments: ServiceFixtures.allCases)
   func told(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
     let room = try await world.channel()

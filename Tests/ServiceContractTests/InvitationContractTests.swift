@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service that invites people leaves it to them whether they come")
+@Suite("Invitations let people decide")
 struct InvitationContractTests {
   private func world(_ fixtures: ServiceFixtures) async throws -> ChatWorld {
     try await fixtures.world(ServiceSetup(lacks: .addsMembers))
@@ -11,7 +11,7 @@ struct InvitationContractTests {
     try await device.invitations(ListQuery()).elements.filter { $0.channel.name != "Lobby" }
   }
 
-  @Test("An invitation is listed apart and opens nothing by itself", arguments: ServiceFixtures.allCases)
+  @Test("An invitation is listed separately and opens nothing by itself", arguments: ServiceFixtures.allCases)
   func invite(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     var (ben, cay) = (try await world.tap(world.ben), try await world.tap(world.cay))
@@ -34,7 +34,7 @@ struct InvitationContractTests {
     #expect(try await world.ann.members(of: room, ListQuery()).elements.map(\.user.id) == ["ann"])
   }
 
-  @Test("Who accepts is in, and everybody concerned is told", arguments: ServiceFixtures.allCases)
+  @Test("Accepting joins, and everyone concerned is told", arguments: ServiceFixtures.allCases)
   func accept(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     let phone = try await world.device("ben", "phone")
@@ -54,7 +54,7 @@ struct InvitationContractTests {
     #expect(try await phone.channels(ListQuery()).elements.map(\.id).contains(room))
   }
 
-  @Test("Who declines is out, and can be invited again", arguments: ServiceFixtures.allCases)
+  @Test("Declining leaves, and another invitation is possible", arguments: ServiceFixtures.allCases)
   func decline(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     let phone = try await world.device("ben", "phone")
@@ -86,7 +86,7 @@ struct InvitationContractTests {
     await #expect(throws: ChatError.refused(.notAMember)) { try await world.ben.add(["dan"], to: room) }
   }
 
-  @Test("Invitations come in pages, each once, the latest first", arguments: ServiceFixtures.allCases)
+  @Test("Invitations come in pages, each once, latest first", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     var rooms: [ChannelID] = []
@@ -106,7 +106,7 @@ struct InvitationContractTests {
   }
 
   @Test(
-    "In a direct channel the other one is invited, and is its partner", arguments: ServiceFixtures.allCases)
+    "In a direct channel the other person is invited and is its partner", arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     let mine = try await world.ann.directChannel(with: "ben")
@@ -122,7 +122,7 @@ struct InvitationContractTests {
     #expect(theirs.reading.unreadCount == 1)
   }
 
-  @Test("Where people are added nobody is invited", arguments: ServiceFixtures.allCases)
+  @Test("A service that adds members invites nobody", arguments: ServiceFixtures.allCases)
   func added(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .addsMembers))
     let room = try await world.channel()

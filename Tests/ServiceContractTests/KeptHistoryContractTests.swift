@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("What a device has seen of a history is there without a connection")
+@Suite("Seen history is available offline")
 struct KeptHistoryContractTests {
   private func query(
     _ room: ChannelID, _ position: MessageQuery.Position = .newest, under parent: MessageID? = nil
@@ -15,7 +15,7 @@ struct KeptHistoryContractTests {
   }
 
   @Test(
-    "Page after page as the service gave them, and then it goes on there", arguments: ServiceFixtures.allCases
+    "Pages are as the service gave them, and continue there", arguments: ServiceFixtures.allCases
   )
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("People ask to be let into channels")
+@Suite("Asking to be let into a channel")
 struct KnockContractTests {
   private static let setup = ServiceSetup(needs: .opensToKnocks, uses: .takesKnocks)
 
@@ -10,7 +10,7 @@ struct KnockContractTests {
   }
 
   @Test(
-    "Who asks is seen by those who may let them in, and is then in it or invited",
+    "A request is seen by those who can accept it, and leads to membership or an invitation",
     arguments: ServiceFixtures.allCases)
   func admitting(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
@@ -47,7 +47,7 @@ struct KnockContractTests {
     }
   }
 
-  @Test("Whoever asks again for another reason asks for that one", arguments: ServiceFixtures.allCases)
+  @Test("Asking again replaces the reason", arguments: ServiceFixtures.allCases)
   func another(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: [])
@@ -63,7 +63,7 @@ struct KnockContractTests {
     #expect(try await world.ann.visitors().map(\.reason) == ["two"])
   }
 
-  @Test("It can be taken back, and somebody can be turned away", arguments: ServiceFixtures.allCases)
+  @Test("A request can be withdrawn and declined", arguments: ServiceFixtures.allCases)
   func ending(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: [])
@@ -86,7 +86,7 @@ struct KnockContractTests {
   }
 
   @Test(
-    "Only who may bring in others sees who asks, and nobody sees whom they ignore",
+    "Only those who can invite see requests, except from people they ignore",
     arguments: ServiceFixtures.allCases)
   func seeing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
@@ -107,7 +107,7 @@ struct KnockContractTests {
     #expect(try await world.ann.visitors().isEmpty)
   }
 
-  @Test("A channel that takes no knocks says who comes in", arguments: ServiceFixtures.allCases)
+  @Test("A channel without requests says who may join", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: [])

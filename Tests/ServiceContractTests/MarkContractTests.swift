@@ -1,13 +1,13 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps pins and reactions")
+@Suite("Pins and reactions")
 struct MarkContractTests {
   private func pinned(_ device: any ChatService, _ room: ChannelID) async throws -> [String] {
     try await device.pinnedMessages(in: room, ListQuery()).elements.map(\.text)
   }
 
-  @Test("A pinned message is in the list until the pin is taken off", arguments: ServiceFixtures.allCases)
+  @Test("A pinned message is listed until it is unpinned", arguments: ServiceFixtures.allCases)
   func pin(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages))
     let room = try await world.channel()
@@ -25,7 +25,7 @@ struct MarkContractTests {
     #expect(updates.first?.pin?.by == "ben" && updates.last?.pin == nil)
   }
 
-  @Test("A pin ends when its time has come", arguments: ServiceFixtures.allCases)
+  @Test("A pin expires at its time", arguments: ServiceFixtures.allCases)
   func pinExpiry(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .movesTime, uses: .pinsMessages, .expiresPins))
     let room = try await world.channel()
@@ -71,7 +71,7 @@ struct MarkContractTests {
   }
 
   @Test(
-    "A reaction is there once for each person, in the order they came", arguments: ServiceFixtures.allCases)
+    "A reaction exists once per person, in order of arrival", arguments: ServiceFixtures.allCases)
   func reactions(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel(with: ["ben", "cay"])
@@ -94,7 +94,7 @@ struct MarkContractTests {
     #expect(zip(events.versions, events.versions.dropFirst()).allSatisfy(<))
   }
 
-  @Test("A reaction that is sent again answers, and undoes nothing", arguments: ServiceFixtures.allCases)
+  @Test("A repeated reaction is answered and undoes nothing", arguments: ServiceFixtures.allCases)
   func reactionAgain(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
@@ -111,7 +111,7 @@ struct MarkContractTests {
     #expect(try await phone.react("👍", false, to: sent, transaction: "nothing").reactions.count == 1)
   }
 
-  @Test("Nobody reacts for somebody else", arguments: ServiceFixtures.allCases)
+  @Test("Nobody reacts for others", arguments: ServiceFixtures.allCases)
   func foreignReaction(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
@@ -124,7 +124,7 @@ struct MarkContractTests {
   // Of devices that saw all changes, as both have here: a network may keep no trace of a reaction that was taken back,
   // and then a device that comes later knows of no change.
   @Test(
-    "Whatever gives a message gives its version, the same as its last event",
+    "Every result with a message has the version of its last event",
     arguments: ServiceFixtures.allCases)
   func versions(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions, .pinsMessages))
@@ -151,7 +151,7 @@ struct MarkContractTests {
     #expect(try await world.ann.message(sent.id, in: room).version == versions[4])
   }
 
-  @Test("Reactions at once all count", arguments: ServiceFixtures.allCases)
+  @Test("Concurrent reactions all count", arguments: ServiceFixtures.allCases)
   func reactionsAtOnce(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel(with: ["ben", "cay"])
@@ -166,7 +166,7 @@ struct MarkContractTests {
     #expect(Set(users) == ["ann", "ben", "cay"] && users.count == 3)
   }
 
-  @Test("Only members react, and only to what is there", arguments: ServiceFixtures.allCases)
+  @Test("Only members react, and only to existing messages", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service tells people that they were mentioned")
+@Suite("Mention notifications")
 struct MentionContractTests {
   private func event(_ message: Message, _ mentioned: UserID, by: UserID = "ann") -> MentionEvent {
     MentionEvent(
@@ -9,7 +9,7 @@ struct MentionContractTests {
       by: by)
   }
 
-  @Test("A person is told once for each message, on all devices", arguments: ServiceFixtures.allCases)
+  @Test("A person is notified once per message, on all devices", arguments: ServiceFixtures.allCases)
   func once(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
@@ -39,7 +39,8 @@ struct MentionContractTests {
   }
 
   @Test(
-    "Who is answered is told as of a mention, if the answer wants it", arguments: ServiceFixtures.allCases,
+    "The author of a quoted message is notified like a mention, if requested",
+    arguments: ServiceFixtures.allCases,
     [true, false])
   func answered(fixtures: ServiceFixtures, isWanted: Bool) async throws {
     let world = try await fixtures.world()
@@ -54,7 +55,7 @@ struct MentionContractTests {
     #expect(try await world.events(&tap).mentions == (isWanted ? [event(sent, "ben")] : []))
   }
 
-  @Test("Nobody speaks for another", arguments: ServiceFixtures.allCases)
+  @Test("Nobody sends for others", arguments: ServiceFixtures.allCases)
   func forged(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

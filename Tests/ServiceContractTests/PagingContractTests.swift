@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service gives the history in pages")
+@Suite("History pages")
 struct PagingContractTests {
   private func filled(
     _ fixtures: ServiceFixtures, _ count: Int = 23, _ setup: ServiceSetup = ServiceSetup()
@@ -63,7 +63,7 @@ struct PagingContractTests {
     #expect(texts(first.elements + after) == all)
   }
 
-  @Test("Around a message both ways lead to everything", arguments: ServiceFixtures.allCases, [0, 11, 22])
+  @Test("From a message both directions reach everything", arguments: ServiceFixtures.allCases, [0, 11, 22])
   func around(fixtures: ServiceFixtures, number: Int) async throws {
     let (world, room) = try await filled(fixtures)
     let target = try #require(try await world.ann.wholeHistory(of: room).first { $0.text == "\(number)" })
@@ -96,7 +96,7 @@ struct PagingContractTests {
     #expect(newest.next == nil)
   }
 
-  @Test("Nothing comes twice or is missed while others send", arguments: ServiceFixtures.allCases)
+  @Test("Nothing is repeated or missed while others send", arguments: ServiceFixtures.allCases)
   func concurrentSending(fixtures: ServiceFixtures) async throws {
     let (world, room) = try await filled(fixtures)
     let all = (0..<23).map(String.init)
@@ -112,7 +112,7 @@ struct PagingContractTests {
     #expect(found.map(\.id) == (try await world.ann.wholeHistory(of: room)).map(\.id))
   }
 
-  @Test("A cursor holds when the message at it is deleted for good", arguments: ServiceFixtures.allCases)
+  @Test("A cursor stays valid when its message is hard-deleted", arguments: ServiceFixtures.allCases)
   func deletedAtTheCursor(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -123,7 +123,7 @@ struct PagingContractTests {
     #expect(texts(before) == (0..<8).map(String.init))
   }
 
-  @Test("A thread has pages of its own", arguments: ServiceFixtures.allCases)
+  @Test("A thread has its own pages", arguments: ServiceFixtures.allCases)
   func thread(fixtures: ServiceFixtures) async throws {
     let (world, room) = try await filled(fixtures, 2)
     let parent = try await world.ann.say("parent", in: room)
@@ -134,7 +134,7 @@ struct PagingContractTests {
     #expect(try await world.ann.texts(in: room) == ["0", "1", "parent"])
   }
 
-  @Test("What is no cursor is refused, in every list", arguments: ServiceFixtures.allCases)
+  @Test("An invalid cursor is refused by every list", arguments: ServiceFixtures.allCases)
   func invalidCursor(fixtures: ServiceFixtures) async throws {
     let (world, room) = try await filled(
       fixtures, 3, ServiceSetup(uses: .pinsMessages, .searchesMessages, .keepsDrafts))
@@ -161,7 +161,7 @@ struct PagingContractTests {
       }.isNotFound)
   }
 
-  @Test("A page of nothing is refused", arguments: ServiceFixtures.allCases, [0, -1])
+  @Test("A page of zero is refused", arguments: ServiceFixtures.allCases, [0, -1])
   func emptyPage(fixtures: ServiceFixtures, limit: Int) async throws {
     let (world, room) = try await filled(fixtures, 1, ServiceSetup(uses: .keepsDrafts))
     #expect(

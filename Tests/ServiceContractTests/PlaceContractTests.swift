@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service leads to channels that one is not in, and forgets those that one was in")
+@Suite("Joining and forgetting channels")
 struct PlaceContractTests {
   /// A name that no other channel of the server has.
   private static func name() -> String { "Orchard\(Numbers.next())" }
@@ -14,7 +14,7 @@ struct PlaceContractTests {
   }
 
   @Test(
-    "The directory lists channels for everybody, with what one must know", arguments: ServiceFixtures.allCases
+    "The directory lists public channels with what one must know", arguments: ServiceFixtures.allCases
   )
   func directory(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .listsChannels))
@@ -36,7 +36,7 @@ struct PlaceContractTests {
     #expect(try await world.ben.directory(DirectoryQuery(text: name)).elements.first?.memberCount == 2)
   }
 
-  @Test("The directory comes in pages, the largest channel first", arguments: ServiceFixtures.allCases)
+  @Test("The directory has pages, largest channels first", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .listsChannels))
     let name = Self.name()
@@ -57,7 +57,7 @@ struct PlaceContractTests {
     #expect(await failure { try await world.ben.directory(DirectoryQuery(limit: 0)) }.isInvalid)
   }
 
-  @Test("A server that is none has no directory", arguments: ServiceFixtures.allCases)
+  @Test("An invalid server has no directory", arguments: ServiceFixtures.allCases)
   func servers(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .listsChannels))
     #expect(await failure { try await world.ben.directory(DirectoryQuery(server: "a b")) }.isNotFound)
@@ -71,7 +71,7 @@ struct PlaceContractTests {
     }
   }
 
-  @Test("An address leads in, or it is said why not", arguments: ServiceFixtures.allCases)
+  @Test("An address joins, or the reason is given", arguments: ServiceFixtures.allCases)
   func addresses(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .listsChannels))
     let name = Self.name()
@@ -88,7 +88,7 @@ struct PlaceContractTests {
     #expect(await failure { try await world.ben.join(ChannelAddress(name: "no address")) }.isNotFound)
   }
 
-  @Test("A channel for invited people says so to others", arguments: ServiceFixtures.allCases)
+  @Test("A channel by invitation refuses others and says so", arguments: ServiceFixtures.allCases)
   func closed(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: [])
@@ -100,7 +100,7 @@ struct PlaceContractTests {
   // MARK: Forgetting
 
   @Test(
-    "What was left is listed, the latest first, until it is forgotten", arguments: ServiceFixtures.allCases)
+    "Left channels are listed, latest first, until forgotten", arguments: ServiceFixtures.allCases)
   func forget(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let (one, two) = (try await world.channel("one"), try await world.channel("two"))
@@ -115,7 +115,7 @@ struct PlaceContractTests {
     #expect(try await world.ann.channel(one).memberCount == 1)
   }
 
-  @Test("Who comes back finds a channel like any other", arguments: ServiceFixtures.allCases)
+  @Test("A forgotten channel that is joined again is like any other", arguments: ServiceFixtures.allCases)
   func back(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel("open", type: .public)

@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps what a person wants of a channel")
+@Suite("Preferences for channels")
 struct PreferenceContractTests {
-  @Test("Favourites and what calls for them belong to the person", arguments: ServiceFixtures.allCases)
+  @Test("Favourites and notification levels belong to the person", arguments: ServiceFixtures.allCases)
   func belongsToPerson(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -19,7 +19,7 @@ struct PreferenceContractTests {
     #expect(try await world.ann.channel(room).preferences == ChannelPreferences())
   }
 
-  @Test("From each level to each other one", arguments: ServiceFixtures.allCases)
+  @Test("From each level to each other", arguments: ServiceFixtures.allCases)
   func levels(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -45,7 +45,7 @@ struct PreferenceContractTests {
     #expect(try await world.events(&others).isEmpty)
   }
 
-  @Test("What is already so changes nothing and is told to nobody", arguments: ServiceFixtures.allCases)
+  @Test("Setting the current value changes nothing and is not reported", arguments: ServiceFixtures.allCases)
   func repeats(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -56,7 +56,7 @@ struct PreferenceContractTests {
     #expect(try await world.events(&tap).isEmpty)
   }
 
-  @Test("Only members have them, and they outlast leaving", arguments: ServiceFixtures.allCases)
+  @Test("Only members have them, and they survive leaving", arguments: ServiceFixtures.allCases)
   func members(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(type: .public)

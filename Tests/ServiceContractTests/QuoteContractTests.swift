@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A quote shows its message as it is when somebody reads it")
+@Suite("A quote shows its message's current text")
 struct QuoteContractTests {
   /// What happens to the quoted message, and what its quotes show from then on.
   enum Fate: String, CaseIterable, Sendable {
@@ -53,7 +53,7 @@ struct QuoteContractTests {
     }
   }
 
-  @Test("Wherever the quoting message is read", arguments: ServiceFixtures.allCases, Fate.allCases)
+  @Test("It does wherever the quoting message is read", arguments: ServiceFixtures.allCases, Fate.allCases)
   func reading(fixtures: ServiceFixtures, fate: Fate) async throws {
     let chat = try await Quoting(fixtures, uses: .searchesMessages, .pinsMessages)
     let (ann, room) = (chat.world.ann, chat.room)
@@ -72,7 +72,7 @@ struct QuoteContractTests {
   }
 
   @Test(
-    "Also when it is sent again or changed, because an answer was lost", arguments: ServiceFixtures.allCases,
+    "It does when a message is resent or edited after a lost answer", arguments: ServiceFixtures.allCases,
     Fate.allCases)
   func answers(fixtures: ServiceFixtures, fate: Fate) async throws {
     let chat = try await Quoting(fixtures, uses: .takesReactions)
@@ -84,7 +84,7 @@ struct QuoteContractTests {
     chat.check(late, fate, "sent after that")
   }
 
-  @Test("Also in events that were waiting meanwhile", arguments: ServiceFixtures.allCases, Fate.allCases)
+  @Test("It does in events that were waiting", arguments: ServiceFixtures.allCases, Fate.allCases)
   func events(fixtures: ServiceFixtures, fate: Fate) async throws {
     let world = try await fixtures.world()
     let token = try await world.cay.currentEventToken()
@@ -106,7 +106,7 @@ struct QuoteContractTests {
     }
   }
 
-  @Test("Also in a draft that quotes it", arguments: ServiceFixtures.allCases, Fate.allCases)
+  @Test("It does in a draft with a quote", arguments: ServiceFixtures.allCases, Fate.allCases)
   func drafts(fixtures: ServiceFixtures, fate: Fate) async throws {
     let chat = try await Quoting(fixtures, uses: .keepsDrafts)
     let key = DraftKey(channelId: chat.room)
@@ -134,7 +134,7 @@ struct QuoteContractTests {
   }
 
   @Test(
-    "Whatever stands in a channel can be quoted in it and in its threads", arguments: ServiceFixtures.allCases
+    "Any message of a channel can be quoted in it and in its threads", arguments: ServiceFixtures.allCases
   )
   func anywhere(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

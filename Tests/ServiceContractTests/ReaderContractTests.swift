@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("It is told how far others have read")
+@Suite("Read receipts")
 struct ReaderContractTests {
   private static let setup = ServiceSetup(uses: .tellsReaders)
 
@@ -15,7 +15,7 @@ struct ReaderContractTests {
   private func token(_ message: Message) throws -> Timetoken { try #require(message.timetoken) }
 
   @Test(
-    "Who reads is told to the others, and listed with those who read furthest",
+    "Reading is reported to others, and the furthest readers are listed",
     arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
@@ -41,7 +41,7 @@ struct ReaderContractTests {
     #expect(await failure { try await world.ann.readers(of: "nowhere", limit: 1) } != nil)
   }
 
-  @Test("Who reads replies is told to the others, for that thread alone", arguments: ServiceFixtures.allCases)
+  @Test("Reading replies is reported for that thread only", arguments: ServiceFixtures.allCases)
   func threads(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     let room = try await world.channel(with: ["ben"])
@@ -67,7 +67,7 @@ struct ReaderContractTests {
     #expect(try await self.readers(world.ann, of: room)["ben"].map { $0 < (try token(one)) } != false)
   }
 
-  @Test("Who is ignored has not read anything", arguments: ServiceFixtures.allCases)
+  @Test("Ignored people have no receipts", arguments: ServiceFixtures.allCases)
   func ignoring(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .tellsReaders, .ignoresPeople))
     let room = try await world.channel(with: ["ben"])

@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service counts what is unread")
+@Suite("Unread counts")
 struct ReadingContractTests {
-  @Test("Messages of others after the last one read are unread", arguments: ServiceFixtures.allCases)
+  @Test("Others' messages after the last read one are unread", arguments: ServiceFixtures.allCases)
   func counts(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -21,7 +21,7 @@ struct ReadingContractTests {
     #expect(try await world.ann.reading(of: room).unreadCount == 1)
   }
 
-  @Test("Reading goes forward, whatever comes late", arguments: ServiceFixtures.allCases)
+  @Test("Reading only moves forward, also with late requests", arguments: ServiceFixtures.allCases)
   func forward(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -36,7 +36,7 @@ struct ReadingContractTests {
   }
 
   @Test(
-    "What is deleted is unread no more, and edits change the mentions", arguments: ServiceFixtures.allCases)
+    "Deleted messages no longer count, and edits change the mentions", arguments: ServiceFixtures.allCases)
   func changes(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -64,7 +64,7 @@ struct ReadingContractTests {
     #expect(try await world.ben.reading(of: room).unreadCount == 1)
   }
 
-  @Test("What was said before somebody came is not unread for them", arguments: ServiceFixtures.allCases)
+  @Test("Messages from before joining are not unread", arguments: ServiceFixtures.allCases)
   func newcomer(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(type: .public)
@@ -76,7 +76,7 @@ struct ReadingContractTests {
     #expect(try await world.cay.reading(of: room).unreadCount == 1)
   }
 
-  @Test("The device that reads is told too, once", arguments: ServiceFixtures.allCases)
+  @Test("The reading device is told too, once", arguments: ServiceFixtures.allCases)
   func sameDevice(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

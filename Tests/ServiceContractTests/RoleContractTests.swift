@@ -1,14 +1,14 @@
 import ChatDomain
 import Testing
 
-@Suite("People are something to a channel, and what they may do is known")
+@Suite("Roles and permissions")
 struct RoleContractTests {
   private func roles(_ device: any ChatService, in room: ChannelID) async throws -> [UserID: MemberRole] {
     let members = try await device.members(of: room, ListQuery()).elements
     return Dictionary(uniqueKeysWithValues: members.map { ($0.user.id, $0.role) })
   }
 
-  @Test("Who makes a channel owns it, and the others are members", arguments: ServiceFixtures.allCases)
+  @Test("The creator owns a channel, and others are members", arguments: ServiceFixtures.allCases)
   func making(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
@@ -18,7 +18,7 @@ struct RoleContractTests {
   }
 
   @Test(
-    "Where nothing is said, members may do what the contract lets them do",
+    "By default members may do what the contract allows",
     arguments: ServiceFixtures.allCases)
   func free(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -33,7 +33,7 @@ struct RoleContractTests {
     _ = try await world.ben.update(room, ChannelChange(name: "Ben's"))
   }
 
-  @Test("A role is told, and shown to everybody", arguments: ServiceFixtures.allCases)
+  @Test("A role change is reported and visible to everyone", arguments: ServiceFixtures.allCases)
   func raising(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .setsRoles))
     let room = try await world.channel(with: ["ben", "cay"])
@@ -46,7 +46,9 @@ struct RoleContractTests {
     #expect(try await roles(world.cay, in: room)["ben"] == .administrator)
   }
 
-  @Test("What is left to a role is refused to others before it is asked", arguments: ServiceFixtures.allCases)
+  @Test(
+    "Actions reserved for a role are refused to others without a request", arguments: ServiceFixtures.allCases
+  )
   func refusing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .setsRoles, uses: .pinsMessages))
     let room = try await world.channel(with: ["ben", "cay"])
@@ -74,7 +76,7 @@ struct RoleContractTests {
     #expect(try await world.ben.pin(said.id, in: room, Pinning()).pin?.by == "ben")
   }
 
-  @Test("A moderator deletes what others said, as everybody sees", arguments: ServiceFixtures.allCases)
+  @Test("A moderator deletes others' messages, visibly to all", arguments: ServiceFixtures.allCases)
   func deleting(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .setsRoles))
     let room = try await world.channel(with: ["ben", "cay"])

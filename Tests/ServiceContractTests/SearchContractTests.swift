@@ -1,10 +1,11 @@
 import ChatDomain
 import Testing
 
-@Suite("A service finds words")
+@Suite("Search")
 struct SearchContractTests {
   @Test(
-    "All the words, in any order, case and accents, the newest first", arguments: ServiceFixtures.allCases)
+    "All words match in any order, ignoring case and accents, newest first",
+    arguments: ServiceFixtures.allCases)
   func words(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .foldsEverywhere))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
@@ -20,7 +21,7 @@ struct SearchContractTests {
     #expect(try await world.ann.search(SearchQuery(text: "nothing like it")).elements.isEmpty)
   }
 
-  @Test("Only what one can see is found", arguments: ServiceFixtures.allCases)
+  @Test("Only visible messages are found", arguments: ServiceFixtures.allCases)
   func visible(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))
     let room = try await world.channel()
@@ -38,7 +39,7 @@ struct SearchContractTests {
     }
   }
 
-  @Test("Finds come in pages, each once", arguments: ServiceFixtures.allCases)
+  @Test("Results come in pages, each once", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))
     let room = try await world.channel()

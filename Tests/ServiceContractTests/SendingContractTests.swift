@@ -2,9 +2,9 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A service takes messages")
+@Suite("Sending messages")
 struct SendingContractTests {
-  @Test("A message arrives as it was sent", arguments: ServiceFixtures.allCases)
+  @Test("A message arrives as sent", arguments: ServiceFixtures.allCases)
   func everyField(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -34,7 +34,7 @@ struct SendingContractTests {
     #expect(try await world.ann.message(sent.id, in: room).transactionId == "mine")
   }
 
-  @Test("Sending again answers again and does nothing more", arguments: ServiceFixtures.allCases)
+  @Test("Sending again returns the same message", arguments: ServiceFixtures.allCases)
   func idempotent(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -52,7 +52,7 @@ struct SendingContractTests {
   }
 
   @Test(
-    "A transaction that is sent many times at once makes one message", arguments: ServiceFixtures.allCases)
+    "Concurrent sends with one transaction create one message", arguments: ServiceFixtures.allCases)
   func idempotentAtOnce(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -64,7 +64,7 @@ struct SendingContractTests {
     #expect(try await world.ben.texts(in: room) == ["once"])
   }
 
-  @Test("When the answer is lost, sending again finds the message there", arguments: ServiceFixtures.allCases)
+  @Test("After a lost answer sending again finds the message", arguments: ServiceFixtures.allCases)
   func lostAnswer(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .losesAnswers))
     let room = try await world.channel()
@@ -78,7 +78,7 @@ struct SendingContractTests {
   }
 
   @Test(
-    "A message deleted for good does not come back when it is sent again", arguments: ServiceFixtures.allCases
+    "Sending a hard-deleted message again does not restore it", arguments: ServiceFixtures.allCases
   )
   func resendDeleted(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -90,7 +90,7 @@ struct SendingContractTests {
   }
 
   @Test(
-    "Timetokens rise in the order of the channel, also with a clock that stands",
+    "Timetokens rise in channel order, even with a stopped clock",
     arguments: ServiceFixtures.allCases)
   func order(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -111,7 +111,7 @@ struct SendingContractTests {
     #expect(try await world.events(&tap).created.map(\.id) == history.map(\.id))
   }
 
-  @Test("What cannot be sent is refused, and nothing of it is there", arguments: ServiceFixtures.allCases)
+  @Test("An invalid message is refused, and nothing of it exists", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let (room, other) = (try await world.channel(), try await world.channel("other"))
@@ -130,7 +130,7 @@ struct SendingContractTests {
     #expect(try await world.ben.texts(in: room).isEmpty)
   }
 
-  @Test("A message may be as long as the limit says, and no longer", arguments: ServiceFixtures.allCases)
+  @Test("A message may have exactly the limit, not more", arguments: ServiceFixtures.allCases)
   func length(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -142,7 +142,7 @@ struct SendingContractTests {
     #expect(try await world.ben.texts(in: room).count == 1)
   }
 
-  @Test("A refused transaction can be sent again once it is right", arguments: ServiceFixtures.allCases)
+  @Test("A refused transaction can be resent once corrected", arguments: ServiceFixtures.allCases)
   func afterRefusal(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -154,7 +154,7 @@ struct SendingContractTests {
   }
 
   @Test(
-    "Who sent a message finds it by its transaction too, on every device and at any time",
+    "The sender finds a message by its transaction, on every device and at any time",
     arguments: ServiceFixtures.allCases)
   func transactionAsId(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -173,7 +173,7 @@ struct SendingContractTests {
     #expect(await failure { try await world.ann.message("mine", in: room) }.isNotFound)
   }
 
-  @Test("Data in more levels than can be kept is refused", arguments: ServiceFixtures.allCases)
+  @Test("Data nested too deeply is refused", arguments: ServiceFixtures.allCases)
   func nested(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

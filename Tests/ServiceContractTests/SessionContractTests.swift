@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A service says that the user is signed out, that it is busy, and what its limits are")
+@Suite("Signed out, busy, and limits")
 struct SessionContractTests {
   @Test(
     "Signed out nothing is done, and all of it can be done afterwards", arguments: ServiceFixtures.allCases)
@@ -26,7 +26,7 @@ struct SessionContractTests {
     #expect(try await world.events(&again).created.map(\.text) == ["three", "two"])
   }
 
-  @Test("Signed in again everything is as it was", arguments: ServiceFixtures.allCases)
+  @Test("After signing in everything is as before", arguments: ServiceFixtures.allCases)
   func signedInAgain(fixtures: ServiceFixtures) async throws {
     var setup = Scene.setup
     setup.needs = [.signsOut]
@@ -52,7 +52,7 @@ struct SessionContractTests {
   }
 
   @Test(
-    "A busy service says for how long, and then does what it is asked", arguments: ServiceFixtures.allCases)
+    "A busy service states its pause, then does what it is asked", arguments: ServiceFixtures.allCases)
   func busy(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy, .movesTime))
     let room = try await world.channel()
@@ -67,7 +67,7 @@ struct SessionContractTests {
     #expect(try await world.ben.texts(in: room) == ["words"])
   }
 
-  @Test("Limits that change are told, and hold", arguments: ServiceFixtures.allCases)
+  @Test("Changed limits are reported and apply", arguments: ServiceFixtures.allCases)
   func limits(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .changesLimits))
     let room = try await world.channel()

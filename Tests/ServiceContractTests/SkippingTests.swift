@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A test that a service has not the abilities for says why it is skipped")
+@Suite("Skipped tests name the missing ability")
 struct SkippingTests {
-  @Test("What is missing is named, of the fixture and of the service")
+  @Test("The missing ability of the fixture and the service is named")
   func reasons() {
     let setup = ServiceSetup(needs: .movesTime, uses: .guardsFiles, lacks: .addsMembers)
     let all = Set(ServiceAbility.allCases)
@@ -15,7 +15,7 @@ struct SkippingTests {
     #expect(ServiceSetup().reasonToSkip([], []) == nil)
   }
 
-  @Test("Each ability has words of its own for when it is missing")
+  @Test("Each ability has words for its absence")
   func words() {
     #expect(Set(ServiceAbility.allCases.map(\.description)).count == ServiceAbility.allCases.count)
   }

@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service groups channels in spaces")
+@Suite("Spaces group channels")
 struct SpaceContractTests {
-  @Test("A space has its channels in its order, for those who are in it", arguments: ServiceFixtures.allCases)
+  @Test("A space lists its channels in order, to its members", arguments: ServiceFixtures.allCases)
   func spaces(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .makesSpaces, uses: .groupsChannels))
     let (one, two) = (try await world.channel("one"), try await world.channel("two"))
@@ -22,7 +22,7 @@ struct SpaceContractTests {
   }
 
   @Test(
-    "Spaces stand in the person's own order, and one within another behind it",
+    "Spaces are in the person's order, nested ones after their parent",
     arguments: ServiceFixtures.allCases)
   func order(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .makesSpaces, uses: .groupsChannels))
@@ -37,7 +37,7 @@ struct SpaceContractTests {
   }
 
   @Test(
-    "An invitation says that it is to a space; who accepts it can list what is in the space and join that",
+    "An invitation says that it is to a space; accepting it lists its channels to join",
     arguments: ServiceFixtures.allCases)
   func invitation(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(

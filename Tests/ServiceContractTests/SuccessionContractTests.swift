@@ -2,9 +2,10 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A channel can go on in another one")
+@Suite("Channel upgrades")
 struct SuccessionContractTests {
-  @Test("Its members are told, and nothing is said in it any more", arguments: ServiceFixtures.allCases)
+  @Test(
+    "Members are told, and nothing more can be said in the old channel", arguments: ServiceFixtures.allCases)
   func replacing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .replacesChannels, uses: .keepsDrafts))
     let old = try await world.channel()

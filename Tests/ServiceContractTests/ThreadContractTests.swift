@@ -1,10 +1,10 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps threads")
+@Suite("Threads of a service")
 struct ThreadContractTests {
   @Test(
-    "A reply stands in the thread, and in the channel when it says so", arguments: ServiceFixtures.allCases)
+    "A reply is in the thread, and in the channel if requested", arguments: ServiceFixtures.allCases)
   func places(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -18,7 +18,7 @@ struct ThreadContractTests {
     #expect(try await world.ann.message(hidden.id, in: room).parentId == parent.id)
   }
 
-  @Test("Threads are one level deep, and begin only where they may", arguments: ServiceFixtures.allCases)
+  @Test("Threads are one level deep, and start only where allowed", arguments: ServiceFixtures.allCases)
   func rules(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let (room, other) = (try await world.channel(), try await world.channel("other"))
@@ -37,7 +37,7 @@ struct ThreadContractTests {
     #expect(try await world.ann.texts(in: room, under: parent.id) == ["reply"])
   }
 
-  @Test("What the service says itself has no replies", arguments: ServiceFixtures.allCases)
+  @Test("System messages have no replies", arguments: ServiceFixtures.allCases)
   func systemMessage(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -51,7 +51,7 @@ struct ThreadContractTests {
     }
   }
 
-  @Test("A reply tells of itself and of the thread", arguments: ServiceFixtures.allCases)
+  @Test("A reply reports itself and its thread", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -69,7 +69,7 @@ struct ThreadContractTests {
   }
 
   @Test(
-    "Deleting a parent softly keeps its replies, for good takes them along",
+    "Soft-deleting a parent keeps its replies, hard-deleting removes them",
     arguments: ServiceFixtures.allCases)
   func parentDeleted(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -84,7 +84,7 @@ struct ThreadContractTests {
   }
 
   @Test(
-    "The list has the threads one has to do with, the last reply first", arguments: ServiceFixtures.allCases)
+    "The list has the user's threads, last reply first", arguments: ServiceFixtures.allCases)
   func list(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
@@ -107,7 +107,7 @@ struct ThreadContractTests {
     #expect(try await world.cay.threads(ListQuery()).elements.map(\.id) == [begun.id, foreign.id])
   }
 
-  @Test("Reading a thread says nothing of the channel", arguments: ServiceFixtures.allCases)
+  @Test("Reading a thread does not read the channel", arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -124,7 +124,7 @@ struct ThreadContractTests {
   }
 
   @Test(
-    "The person's other devices are told how far a thread was read, also those that come back later",
+    "The person's other devices are told how far a thread was read, also later ones",
     arguments: ServiceFixtures.allCases)
   func readingElsewhere(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -161,7 +161,7 @@ struct ThreadContractTests {
     #expect(try await phone.threads(ListQuery()).elements.map(\.reading) == [told[1].reading])
   }
 
-  @Test("Whoever replies has read what was there", arguments: ServiceFixtures.allCases)
+  @Test("Replying reads the thread", arguments: ServiceFixtures.allCases)
   func readingByReplying(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

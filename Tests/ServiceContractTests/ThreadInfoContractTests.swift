@@ -2,7 +2,7 @@ import ChatDomain
 import InMemoryService
 import Testing
 
-@Suite("A service counts the replies of a thread")
+@Suite("Reply counts")
 struct ThreadInfoContractTests {
   /// The replies that are there, in order: everything that the info says follows from them.
   private struct NaiveThread {
@@ -21,7 +21,7 @@ struct ThreadInfoContractTests {
 
   private static let people = Cast.people + (0..<5).map { User(id: UserID("p\($0)")) }
 
-  @Test("It is right under any order of replies and deletions", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test("They are right for any order of replies and deletions", arguments: ServiceFixtures.allCases, 0..<10)
   func model(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(people: Self.people))
     let room = try await world.channel(with: Self.people.map(\.id).filter { $0 != "ann" })
@@ -46,7 +46,7 @@ struct ThreadInfoContractTests {
     }
   }
 
-  @Test("Events in any order and number lead to the last state", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test("Events in any order and number give the last state", arguments: ServiceFixtures.allCases, 0..<10)
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -98,7 +98,7 @@ struct ThreadInfoContractTests {
     #expect(try await world.ann.message(parent.id, in: room).threadInfo?.replyCount == 1)
   }
 
-  @Test("Editing a reply leaves the counts alone", arguments: ServiceFixtures.allCases)
+  @Test("Editing a reply does not change the counts", arguments: ServiceFixtures.allCases)
   func editing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

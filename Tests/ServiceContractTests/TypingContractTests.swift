@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service tells who types")
+@Suite("Typing signals")
 struct TypingContractTests {
-  @Test("The others in the channel are told when it begins and ends", arguments: ServiceFixtures.allCases)
+  @Test("Others in the channel are told of its start and end", arguments: ServiceFixtures.allCases)
   func beginAndEnd(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -26,7 +26,7 @@ struct TypingContractTests {
     #expect(try await world.events(&cay).typing.isEmpty)
   }
 
-  @Test("Typing in a thread is told of the thread", arguments: ServiceFixtures.allCases)
+  @Test("Typing in a thread names the thread", arguments: ServiceFixtures.allCases)
   func thread(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .typesInThreads))
     let room = try await world.channel()
@@ -36,7 +36,7 @@ struct TypingContractTests {
     #expect(try await world.events(&ben).typing.map(\.parentId) == [parent.id])
   }
 
-  @Test("It says when it ends by itself, and typing on puts that off", arguments: ServiceFixtures.allCases)
+  @Test("It ends by itself at a stated time, and typing on extends it", arguments: ServiceFixtures.allCases)
   func expiry(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
     let room = try await world.channel()
@@ -51,7 +51,7 @@ struct TypingContractTests {
     #expect(try #require(told.last).expiresAt == #require(told.first).expiresAt + .seconds(1))
   }
 
-  @Test("In a public channel nobody is told", arguments: ServiceFixtures.allCases)
+  @Test("Public channels report no typing", arguments: ServiceFixtures.allCases)
   func publicChannel(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(type: .public)
@@ -60,7 +60,7 @@ struct TypingContractTests {
     #expect(try await world.events(&ben).typing.isEmpty)
   }
 
-  @Test("Who is not in the channel cannot type there", arguments: ServiceFixtures.allCases)
+  @Test("Only members can signal typing", arguments: ServiceFixtures.allCases)
   func stranger(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

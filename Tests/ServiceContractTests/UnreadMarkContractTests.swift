@@ -1,9 +1,9 @@
 import ChatDomain
 import Testing
 
-@Suite("A service keeps which channels a person marked as unread")
+@Suite("Channels marked as unread")
 struct UnreadMarkContractTests {
-  @Test("A mark is the person's on all devices, and reading ends it", arguments: ServiceFixtures.allCases)
+  @Test("A mark is on all of the person's devices, and reading ends it", arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .marksUnread))
     let room = try await world.channel()
@@ -24,7 +24,7 @@ struct UnreadMarkContractTests {
     #expect(try await world.events(&others).allSatisfy { $0.isMarkedUnread != true })
   }
 
-  @Test("A mark can be taken back, and marking again changes nothing", arguments: ServiceFixtures.allCases)
+  @Test("A mark can be removed, and marking again changes nothing", arguments: ServiceFixtures.allCases)
   func repeats(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .marksUnread))
     let room = try await world.channel()

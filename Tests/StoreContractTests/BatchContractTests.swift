@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A store takes changes in batches")
+@Suite("Batches of changes")
 struct BatchContractTests {
   @Test("Within a batch the later change wins", arguments: StoreFixtures.allCases)
   func order(fixtures: StoreFixtures) async throws {
@@ -17,7 +17,7 @@ struct BatchContractTests {
     }
   }
 
-  @Test("A batch of nothing changes nothing", arguments: StoreFixtures.allCases)
+  @Test("An empty batch changes nothing", arguments: StoreFixtures.allCases)
   func nothing(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform()
@@ -39,7 +39,7 @@ struct BatchContractTests {
   }
 
   @Test(
-    "A batch that fails changes nothing, says why, and can be tried again", arguments: StoreFixtures.allCases)
+    "A failed batch changes nothing, gives the reason, and can be retried", arguments: StoreFixtures.allCases)
   func failing(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(.saveDraft(Samples.draft()))
@@ -60,7 +60,7 @@ struct BatchContractTests {
     }
   }
 
-  @Test("Whoever reads meanwhile sees a batch as a whole or not at all", arguments: StoreFixtures.allCases)
+  @Test("Concurrent readers see a batch whole or not at all", arguments: StoreFixtures.allCases)
   func isolation(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let keys = (0..<5).map { DraftKey(channelId: ChannelID("c\($0)")) }
@@ -80,7 +80,7 @@ struct BatchContractTests {
     }
   }
 
-  @Test("Writers at the same time lose nothing", arguments: StoreFixtures.allCases)
+  @Test("Concurrent writers lose nothing", arguments: StoreFixtures.allCases)
   func writers(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let store = fixture.store
@@ -100,7 +100,7 @@ struct BatchContractTests {
     }
   }
 
-  @Test("A batch of thousands is kept whole", arguments: StoreFixtures.allCases)
+  @Test("A batch of thousands is saved whole", arguments: StoreFixtures.allCases)
   func large(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let count = 3_000

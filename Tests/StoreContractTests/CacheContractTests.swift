@@ -2,9 +2,9 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A store keeps what was last seen")
+@Suite("The cache of a store")
 struct CacheContractTests {
-  @Test("Channels come back whole, those with the latest activity first", arguments: StoreFixtures.allCases)
+  @Test("Channels are complete, latest activity first", arguments: StoreFixtures.allCases)
   func channels(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let full = ChannelSummary(
@@ -23,7 +23,7 @@ struct CacheContractTests {
     }
   }
 
-  @Test("A channel that is cached again is the newer one, once", arguments: StoreFixtures.allCases)
+  @Test("Caching a channel again replaces it", arguments: StoreFixtures.allCases)
   func channelAgain(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(
@@ -37,7 +37,7 @@ struct CacheContractTests {
     }
   }
 
-  @Test("Channels come in pages, whatever was changed before", arguments: StoreFixtures.allCases)
+  @Test("Channels are read in pages, whatever changed before", arguments: StoreFixtures.allCases)
   func channelPages(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let names = (0..<9).map { ChannelID("c\($0)") }
@@ -55,7 +55,7 @@ struct CacheContractTests {
     }
   }
 
-  @Test("The latest messages of a channel come back, oldest first", arguments: StoreFixtures.allCases)
+  @Test("The latest messages of a channel are read, oldest first", arguments: StoreFixtures.allCases)
   func messages(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for number in [3, 1, 5, 2, 4] {
@@ -93,7 +93,7 @@ struct CacheContractTests {
     }
   }
 
-  @Test("A message that is cached again is the newer one, in its place", arguments: StoreFixtures.allCases)
+  @Test("Caching a message again replaces it in place", arguments: StoreFixtures.allCases)
   func messageAgain(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(.cacheMessages([Samples.message("m1", at: 1), Samples.message("m2", at: 2)]))
@@ -107,7 +107,9 @@ struct CacheContractTests {
     }
   }
 
-  @Test("A channel is forgotten with its messages; drafts and outbox stay", arguments: StoreFixtures.allCases)
+  @Test(
+    "Forgetting a channel removes its messages and keeps drafts and outbox", arguments: StoreFixtures.allCases
+  )
   func forgetChannel(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(
@@ -146,7 +148,7 @@ struct CacheContractTests {
   }
 
   @Test(
-    "A kept quote follows its message, in whatever order they are kept", arguments: StoreFixtures.allCases)
+    "A cached quote follows its message, in either order", arguments: StoreFixtures.allCases)
   func quotes(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let said = Samples.message("said", at: 1, text: "one")
@@ -170,7 +172,7 @@ struct CacheContractTests {
   }
 
   @Test(
-    "Of a deleted message no word is kept, and none comes back", arguments: StoreFixtures.allCases,
+    "No text of a deleted message is kept or returns", arguments: StoreFixtures.allCases,
     [true, false])
   func deletedWords(fixtures: StoreFixtures, hard: Bool) async throws {
     let fixture = try await fixtures.make()
@@ -194,7 +196,7 @@ struct CacheContractTests {
     }
   }
 
-  @Test("A message is found by the transaction it was sent with", arguments: StoreFixtures.allCases)
+  @Test("A message is found by its transaction", arguments: StoreFixtures.allCases)
   func transactions(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     var sent = Samples.message("m1", at: 1)

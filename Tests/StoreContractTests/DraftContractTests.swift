@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A store keeps drafts")
+@Suite("Drafts in a store")
 struct DraftContractTests {
   @Test("A new store is empty", arguments: StoreFixtures.allCases)
   func empty(fixtures: StoreFixtures) async throws {
@@ -18,7 +18,7 @@ struct DraftContractTests {
     }
   }
 
-  @Test("Every field comes back as it was, byte by byte", arguments: StoreFixtures.allCases)
+  @Test("Every field round-trips, byte by byte", arguments: StoreFixtures.allCases)
   func everyField(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let draft = Samples.fullDraft(Samples.thread)
@@ -48,7 +48,7 @@ struct DraftContractTests {
   }
 
   @Test(
-    "Whether the words of the ancestor were sent comes back, both ways", arguments: StoreFixtures.allCases)
+    "Whether the common version was sent is kept, both ways", arguments: StoreFixtures.allCases)
   func spentAncestor(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     var spent = Samples.draft(Samples.thread)
@@ -69,7 +69,7 @@ struct DraftContractTests {
     }
   }
 
-  @Test("A text comes back byte by byte", arguments: StoreFixtures.allCases, DifficultText.all)
+  @Test("A text round-trips byte by byte", arguments: StoreFixtures.allCases, DifficultText.all)
   func text(fixtures: StoreFixtures, difficult: DifficultText) async throws {
     let text = difficult.text
     let fixture = try await fixtures.make()
@@ -83,7 +83,7 @@ struct DraftContractTests {
     }
   }
 
-  @Test("A text of a million bytes comes back", arguments: StoreFixtures.allCases)
+  @Test("A text of a million bytes round-trips", arguments: StoreFixtures.allCases)
   func megabyte(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let text = String(repeating: "é e\u{301} \u{0}漢\n", count: 90_000)
@@ -95,7 +95,7 @@ struct DraftContractTests {
     }
   }
 
-  @Test("Saving again replaces", arguments: StoreFixtures.allCases)
+  @Test("Saving again replaces the draft", arguments: StoreFixtures.allCases)
   func replaced(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(.saveDraft(Samples.fullDraft(Samples.general)))
@@ -104,7 +104,7 @@ struct DraftContractTests {
     for try await store in fixture.lives { #expect(try await store.drafts() == [second]) }
   }
 
-  @Test("The drafts of a channel and of its threads are apart", arguments: StoreFixtures.allCases)
+  @Test("Drafts of a channel and its threads are separate", arguments: StoreFixtures.allCases)
   func keysApart(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let keys = [
@@ -125,7 +125,7 @@ struct DraftContractTests {
     #expect(try await fixture.store.drafts().count == keys.count - 1)
   }
 
-  @Test("Deleting what is not there is no error", arguments: StoreFixtures.allCases)
+  @Test("Deleting a missing draft is not an error", arguments: StoreFixtures.allCases)
   func deleteTwice(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(.saveDraft(Samples.draft()), .deleteDraft(Samples.thread))
@@ -134,7 +134,9 @@ struct DraftContractTests {
     for try await store in fixture.lives { #expect(try await store.drafts().isEmpty) }
   }
 
-  @Test("The newest created comes first, however it was saved or changed", arguments: StoreFixtures.allCases)
+  @Test(
+    "The latest created comes first, in whatever order drafts were saved or changed",
+    arguments: StoreFixtures.allCases)
   func order(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for (id, created) in [("b", 20), ("d", 5), ("a", 30), ("c", 10)] as [(ChannelID, Int64)] {

@@ -2,11 +2,11 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("A store keeps what left the composer")
+@Suite("The history in a store")
 struct HistoryContractTests {
   private func texts(_ entries: [DraftHistoryEntry]) -> [String] { entries.map(\.elements.text) }
 
-  @Test("Every entry comes back with its reason", arguments: StoreFixtures.allCases)
+  @Test("Every entry round-trips with its reason", arguments: StoreFixtures.allCases)
   func everyField(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let elements = Samples.fullDraft(Samples.thread).content.elements
@@ -22,7 +22,7 @@ struct HistoryContractTests {
   }
 
   @Test(
-    "The latest comes first, and of those at the same time the one added last",
+    "The latest comes first, at equal times the one added last",
     arguments: StoreFixtures.allCases)
   func order(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
@@ -37,7 +37,7 @@ struct HistoryContractTests {
     }
   }
 
-  @Test("The same words twice are two entries", arguments: StoreFixtures.allCases)
+  @Test("The same text twice is two entries", arguments: StoreFixtures.allCases)
   func doubles(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let entry = Samples.history("again", at: 1)
@@ -47,7 +47,7 @@ struct HistoryContractTests {
     }
   }
 
-  @Test("One draft's history is its own; all of it is asked for with nil", arguments: StoreFixtures.allCases)
+  @Test("The history is read for one draft, or with nil for all", arguments: StoreFixtures.allCases)
   func perDraft(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let other = DraftKey(channelId: "other")
@@ -62,7 +62,7 @@ struct HistoryContractTests {
     }
   }
 
-  @Test("Trimming forgets what is older and keeps what is as old", arguments: StoreFixtures.allCases)
+  @Test("Trimming removes older entries and keeps those of the exact age", arguments: StoreFixtures.allCases)
   func trimByAge(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for at in 1...5 { try await fixture.perform(.addHistory(Samples.history("\(at)", at: Int64(at)))) }
@@ -73,7 +73,7 @@ struct HistoryContractTests {
     }
   }
 
-  @Test("No age is made of a jump of the clock, in whichever direction", arguments: StoreFixtures.allCases)
+  @Test("A jump of the clock in either direction does not age entries", arguments: StoreFixtures.allCases)
   func trimAfterJumps(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let (day, now) = (Duration.seconds(24 * 3600), Timestamp(seconds: 1_795_176_000))
@@ -95,7 +95,7 @@ struct HistoryContractTests {
   }
 
   @Test(
-    "Trimming forgets what was added first beyond a number, over all drafts",
+    "Beyond a number trimming removes the entries added first, across all drafts",
     arguments: StoreFixtures.allCases)
   func trimByNumber(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
@@ -111,7 +111,7 @@ struct HistoryContractTests {
     #expect(try await fixture.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
-  @Test("Trimming leaves the drafts alone", arguments: StoreFixtures.allCases)
+  @Test("Trimming leaves drafts alone", arguments: StoreFixtures.allCases)
   func trimKeepsDrafts(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(
@@ -121,7 +121,7 @@ struct HistoryContractTests {
   }
 
   @Test(
-    "What moves to another place joins what is there by time, and is found there only",
+    "Entries moved to another place are merged there by time, and found only there",
     arguments: StoreFixtures.allCases)
   func moving(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
@@ -143,7 +143,7 @@ struct HistoryContractTests {
     #expect(try await texts(fixture.store.draftHistory(for: local, limit: 9)) == ["late"])
   }
 
-  @Test("The history of one draft is forgotten, or all of it", arguments: StoreFixtures.allCases)
+  @Test("The history of one draft or of all can be forgotten", arguments: StoreFixtures.allCases)
   func forgetting(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("A store keeps the outbox and the place in the events")
+@Suite("Outbox and event token in a store")
 struct OutboxContractTests {
   private static let errors: [ChatError] =
     [
@@ -44,7 +44,7 @@ struct OutboxContractTests {
     return message
   }
 
-  @Test("Every kind of work comes back as it was", arguments: StoreFixtures.allCases)
+  @Test("Every kind of work round-trips", arguments: StoreFixtures.allCases)
   func everyField(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     let full = fullMessage("m5")
@@ -79,7 +79,7 @@ struct OutboxContractTests {
     }
   }
 
-  @Test("Every failure comes back as it was", arguments: StoreFixtures.allCases, errors)
+  @Test("Every failure round-trips", arguments: StoreFixtures.allCases, errors)
   func failures(fixtures: StoreFixtures, error: ChatError) async throws {
     let fixture = try await fixtures.make()
     var entry = Samples.outbox("t", 1)
@@ -88,7 +88,7 @@ struct OutboxContractTests {
     for try await store in fixture.lives { #expect(try await store.outbox() == [entry]) }
   }
 
-  @Test("The order is that of the sequence, not of the saving", arguments: StoreFixtures.allCases)
+  @Test("The order follows the sequence, not the time of saving", arguments: StoreFixtures.allCases)
   func order(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for sequence in [30, 4, 100, 21] {
@@ -99,7 +99,7 @@ struct OutboxContractTests {
     }
   }
 
-  @Test("An entry that is saved again keeps its place", arguments: StoreFixtures.allCases)
+  @Test("An entry saved again keeps its place", arguments: StoreFixtures.allCases)
   func update(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(
@@ -126,7 +126,7 @@ struct OutboxContractTests {
     }
   }
 
-  @Test("What is done is gone, and only that", arguments: StoreFixtures.allCases)
+  @Test("Only completed entries are removed", arguments: StoreFixtures.allCases)
   func delete(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     try await fixture.perform(.saveOutbox(Samples.outbox("a", 1)), .saveOutbox(Samples.outbox("b", 2)))
@@ -143,7 +143,7 @@ struct OutboxContractTests {
     }
   }
 
-  @Test("Where the session stands is kept, the last state only", arguments: StoreFixtures.allCases)
+  @Test("The session's state is kept, only the last one", arguments: StoreFixtures.allCases)
   func session(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()
     for try await store in fixture.lives { #expect(try await store.session() == nil) }

@@ -98,7 +98,7 @@ struct StoreProperties {
     return all.map(exact)
   }
 
-  @Test("Any batches leave it as they leave the naive model", arguments: StoreFixtures.allCases, 0..<12)
+  @Test("Random batches give the same as the naive model", arguments: StoreFixtures.allCases, 0..<12)
   func model(fixtures: StoreFixtures, run: Int) async throws {
     let fixture = try await fixtures.make()
     let model = NaiveStore()

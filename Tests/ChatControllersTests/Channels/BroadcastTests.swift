@@ -5,7 +5,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("Updates that wait for a slow listener", .watched)
+@Suite("Updates for a slow listener", .watched)
 struct BroadcastTests {
   private let ben = User(id: "ben")
 
@@ -15,7 +15,7 @@ struct BroadcastTests {
       createdAt: Timestamp(seconds: Int64(number)))
   }
 
-  @Test("Of updates that replace each other only the newest waits")
+  @Test("Of updates that replace each other only the latest is queued")
   func states() async {
     let mailbox = Mailbox<CurrentUserUpdate>()
     for _ in 1...5000 { mailbox.deliver(.draftMessages([])) }
@@ -32,7 +32,7 @@ struct BroadcastTests {
     #expect(event.revision == 2)
   }
 
-  @Test("Changes of a list wait in order, and too many of them become one reload")
+  @Test("List changes are queued in order, and too many of them become a reload")
   func changes() async {
     let mailbox = Mailbox<[ListChange<ChannelID>]>()
     for number in 0..<3 { mailbox.deliver([.inserted("room", at: number)]) }

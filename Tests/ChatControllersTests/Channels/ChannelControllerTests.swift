@@ -23,7 +23,7 @@ struct ChannelControllerTests {
     }
   }
 
-  @Test("It completes when the message is saved here, and the message is sent afterwards")
+  @Test("It completes when the message is stored here, and the message is sent afterwards")
   func create() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -88,7 +88,7 @@ struct ChannelControllerTests {
     #expect(fixture.ann.requestCounts[.markRead] == 1)
   }
 
-  @Test("Without a connection cached messages are shown, and the rest is loaded when there is one")
+  @Test("Offline cached messages are shown, and the rest is loaded online")
   func cache() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -111,7 +111,7 @@ struct ChannelControllerTests {
     #expect(offline.messages.map(\.text) == ["kept", "missed"])
   }
 
-  @Test("Other users are shown as typing until they stop, send, or the time is over")
+  @Test("Other users are shown as typing until they stop, send or time out")
   func typing() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -149,7 +149,7 @@ struct ChannelControllerTests {
     #expect(controller.messages.map(\.text) == ["parent"])
   }
 
-  @Test("All parameters reach the service, with a parent and without")
+  @Test("All parameters reach the service, with and without a parent")
   func params() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -200,7 +200,7 @@ struct ChannelControllerTests {
     }
   }
 
-  @Test("When events were missed, the list is loaded again")
+  @Test("After missed events the list is loaded again")
   func eventsMissed() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

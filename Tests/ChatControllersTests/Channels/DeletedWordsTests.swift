@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("Deleted and edited words do not come back", .watched)
+@Suite("Deleted and edited text does not return", .watched)
 struct DeletedWordsTests {
   /// What a client without a connection shows of the room.
   private func kept(in fixture: ClientFixture) async throws -> [Message] {
@@ -26,7 +26,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from the cache, whether the channel is open or not", arguments: [true, false],
+    "It does not return from the cache, whether the channel is open or not", arguments: [true, false],
     [nil, false, true] as [Bool?])
   func cache(isOpen: Bool, hard: Bool?) async throws {
     let fixture = try await ClientFixture()
@@ -61,7 +61,7 @@ struct DeletedWordsTests {
     withExtendedLifetime(controller) {}
   }
 
-  @Test("Not from a page that was requested before the deletion", arguments: [true, false])
+  @Test("It does not return from a page requested before the deletion", arguments: [true, false])
   func latePage(hard: Bool) async throws {
     let fixture = try await ClientFixture()
     let secret = try await fixture.say("secret")
@@ -82,7 +82,7 @@ struct DeletedWordsTests {
   }
 
   @Test(
-    "Not from a pending message, and not from a draft",
+    "It does not return from a pending message or a draft",
     arguments: [nil, false, true] as [Bool?])
   func pending(hard: Bool?) async throws {
     let fixture = try await ClientFixture()

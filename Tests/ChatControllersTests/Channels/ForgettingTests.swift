@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Forgetting a channel", .watched)
 struct ForgettingTests {
-  @Test("Its drafts are gone from the device also where the service refuses to delete its copies")
+  @Test("Its drafts are deleted here even if the service refuses to delete its copies")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -21,7 +21,7 @@ struct ForgettingTests {
     #expect(try await fixture.store.drafts().filter { $0.key.channelId == "room" }.isEmpty)
   }
 
-  @Test("In which channels something waits is known without any list")
+  @Test("Channels with pending work are known without a list")
   func unlisted() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("Reading on without a connection", .watched)
+@Suite("Reading offline", .watched)
 struct KeptHistoryTests {
   /// A room with so many messages, whose service keeps the history when the connection is lost.
   private func fixture(_ count: Int) async throws -> ClientFixture {
@@ -28,7 +28,7 @@ struct KeptHistoryTests {
     messages.filter { $0.kind == .regular }.map(\.elements.text)
   }
 
-  @Test("Older messages come from what is kept, to the beginning; what is said meanwhile comes once it can")
+  @Test("Older messages come from the cache down to the first; newer ones are loaded online")
   func channel() async throws {
     let fixture = try await fixture(130)
     let controller = fixture.client.channelController(for: "room")
@@ -43,7 +43,7 @@ struct KeptHistoryTests {
   }
 
   @Test(
-    "A channel and a thread that are opened without a connection show what is kept, and nothing is lost behind it"
+    "A channel and a thread opened offline show the cache, and nothing after it is lost"
   )
   func opening() async throws {
     let fixture = try await fixture(70)
@@ -69,7 +69,7 @@ struct KeptHistoryTests {
   }
 
   @Test(
-    "A thread opened from what is kept is asked of the service later: replies may be missing in it")
+    "A thread opened from the cache is requested later, because replies may be missing")
   func openedThread() async throws {
     let fixture = try await fixture(1)
     let root = try await fixture.say("root")
@@ -85,7 +85,7 @@ struct KeptHistoryTests {
     #expect(texts(thread.replies) == ["reply"])
   }
 
-  @Test("After events were missed only the service's pages count")
+  @Test("After missed events only the service's pages count")
   func missed() async throws {
     let fixture = try await fixture(3)
     let controller = fixture.client.channelController(for: "room")

@@ -15,7 +15,7 @@ struct MessageControllerTests {
     ) { threads.append(event.threadInfo.replyCount) }
   }
 
-  @Test("Replies are listed, and shown in the channel if requested, also while they are being sent")
+  @Test("Replies are listed, and shown in the channel if requested, even while being sent")
   func replies() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -106,7 +106,7 @@ struct MessageControllerTests {
     }
   }
 
-  @Test("Changes to a message that is shown wait for a connection like everything else")
+  @Test("Changes to a visible message wait for a connection too")
   func actsOffline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

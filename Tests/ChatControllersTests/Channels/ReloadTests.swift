@@ -6,9 +6,9 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("Missed data is requested until it is loaded", .watched)
+@Suite("Missing data is requested until it is loaded", .watched)
 struct ReloadTests {
-  @Test("A list that could not be reloaded is requested after growing pauses, while events arrive")
+  @Test("A list that failed to reload is requested after growing pauses, despite events")
   func timeline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -33,7 +33,7 @@ struct ReloadTests {
     #expect(fixture.client.connection == .online)
   }
 
-  @Test("A message that could not be reloaded is requested again")
+  @Test("A message that failed to reload is requested again")
   func message() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

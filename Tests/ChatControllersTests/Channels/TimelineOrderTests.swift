@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("The timeline, with events in any order", .watched)
+@Suite("The timeline with events in any order", .watched)
 struct TimelineOrderTests {
   private let ben = User(id: "ben")
 
@@ -45,7 +45,7 @@ struct TimelineOrderTests {
           replyCount: count, mostRepliedUsers: [ben], lastRepliedAt: nil, updatedAt: Timetoken(version))))
   }
 
-  @Test("A thread's reply count that comes before its message is kept, the later of two")
+  @Test("A reply count that arrives before its message is kept, the later of two")
   func early() {
     var timeline = MessageTimeline(channelId: "room")
     for event in [thread("m1", 2, 20), thread("m1", 1, 10)] { #expect(timeline.apply(event).isEmpty) }
@@ -55,7 +55,7 @@ struct TimelineOrderTests {
     #expect(timeline["m1"]?.threadInfo?.replyCount == 3)
   }
 
-  @Test("The number of kept updates of messages that never come is limited")
+  @Test("The number of pending updates for unknown messages is limited")
   func bounded() {
     var earlyUpdates = EarlyUpdates(limit: 10)
     for number in 1...1_000 {
@@ -84,7 +84,7 @@ struct TimelineOrderTests {
     }
   }
 
-  @Test("A message that was held back, and shown, does not come back with a later page that lacks it")
+  @Test("A held-back message that was shown does not return with a later page without it")
   func heldOnce() {
     var timeline = MessageTimeline(channelId: "room")
     let first = timeline.beginLoading()
@@ -99,7 +99,7 @@ struct TimelineOrderTests {
     #expect(timeline.messages.map(\.id) == ["m10", "m11"])
   }
 
-  @Test("The words of a message that was deleted while it was held back for a page are not shown")
+  @Test("A message deleted while held back for a page is not shown with its text")
   func heldAndDeleted() {
     var timeline = MessageTimeline(channelId: "room")
     let first = timeline.beginLoading()
@@ -111,7 +111,7 @@ struct TimelineOrderTests {
     #expect(timeline.messages.map(\.text) == ["10", "11"])
   }
 
-  @Test("A quote of a message outside the window shows the latest known version of that message")
+  @Test("A quote of a message outside the window shows its latest known version")
   func quotesFromOutside() {
     for event in [
       .messageUpdated(edited(message(1), "new", version: 50)), deletion("m1", hard: false),

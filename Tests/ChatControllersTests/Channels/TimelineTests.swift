@@ -101,7 +101,7 @@ struct TimelineTests {
     }
   }
 
-  @Test("Pending messages stand behind all others, in their own order, whenever those were written")
+  @Test("Pending messages come after all others, in their own order")
   func pendingLast() {
     var timeline = MessageTimeline(channelId: "room")
     for sequence in [2, 1, 3] { _ = timeline.apply(change(entry(sequence, "mine", at: 2))) }
@@ -118,7 +118,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.id) == ["m3", "m4", "m5", "m6", "m8", "m9", "t2", "t3", "t4"])
   }
 
-  @Test("A pending change is shown on its message, and removed again")
+  @Test("A pending change is shown on its message and removed again")
   func overlays() {
     var timeline = MessageTimeline(channelId: "room")
     let said = message(1, "old", by: ann)
@@ -156,7 +156,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "A change of a thread during a request is kept, and so is the rest of the page's message"
+    "A change of a thread during a request is kept with the rest of the page's message"
   )
   func pageBehindThreads() {
     var timeline = MessageTimeline(channelId: "room")
@@ -201,7 +201,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
   }
 
-  @Test("An answer that is newer than the last event is shown at once")
+  @Test("An answer newer than the last event is shown at once")
   func answerBeforeItsEvent() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))
@@ -221,7 +221,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])
   }
 
-  @Test("A pending reaction is shown until it is refused, and then the message is as before")
+  @Test("A pending reaction is shown until it is refused, then the message is as before")
   func refusedReaction() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(reacted(["ben", "ann"], at: 2)))
@@ -231,7 +231,7 @@ struct TimelineTests {
     #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
   }
 
-  @Test("Messages that arrive during the request of the last page are not missing after it")
+  @Test("Messages that arrive during the request of the last page appear after it")
   func newerPage() {
     var timeline = MessageTimeline(channelId: "room")
     var mark = timeline.beginLoading()
@@ -245,7 +245,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.id) == ["m1", "m2", "m3", "t1"])
   }
 
-  @Test("Older pages are inserted in front, and a message older than the window waits for its page")
+  @Test("Older pages are inserted before, and a message older than the window waits for its page")
   func olderPage() {
     var timeline = MessageTimeline(channelId: "room")
     var mark = timeline.beginLoading()
@@ -272,7 +272,7 @@ struct TimelineTests {
     #expect(thread.messages.map(\.id) == ["m2", "m3"])
   }
 
-  @Test("A quote shows the present text of the quoted message")
+  @Test("A quote shows the current text of the quoted message")
   func quotes() {
     var timeline = MessageTimeline(channelId: "room")
     let quoted = message(1, "old")
@@ -287,7 +287,7 @@ struct TimelineTests {
     #expect(timeline.messages.map { $0.quoted?.elements } == [[]])
   }
 
-  @Test("R14: a change of a thread counts once, and never goes back")
+  @Test("R14: a change of a thread counts once and never reverts")
   func threads() {
     var timeline = MessageTimeline(channelId: "room")
     _ = timeline.apply(.messageCreated(message(1)))

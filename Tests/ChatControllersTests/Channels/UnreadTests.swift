@@ -9,7 +9,8 @@ import Testing
 /// What the simulation found.
 @Suite("The unread count of a channel", .watched)
 struct UnreadTests {
-  @Test("A deleted message is no longer unread, after a soft or a hard deletion", arguments: [false, true])
+  @Test(
+    "A deleted message no longer counts as unread, after a soft or hard deletion", arguments: [false, true])
   func deleted(isHard: Bool) async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -23,7 +24,7 @@ struct UnreadTests {
     await settle { controller.summary?.reading.unreadCount == 1 }
   }
 
-  @Test("Messages sent while events were missed are unread")
+  @Test("Messages sent during missed events are unread")
   func missed() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A message that cannot be read yet", .watched)
+@Suite("Messages that cannot be read yet", .watched)
 struct UnreadableTests {
   private func message(_ text: String?, version: UInt64 = 5) -> Message {
     Message(
@@ -17,7 +17,7 @@ struct UnreadableTests {
       isUnreadable: text == nil)
   }
 
-  @Test("It has neither text nor files, and after its deletion no difference is left")
+  @Test("It has neither text nor files, and once deleted is like any other")
   func empty() {
     let sealed = message(nil)
     #expect(sealed.elements.isEmpty && sealed.files.isEmpty && sealed.text.isEmpty)
@@ -39,7 +39,7 @@ struct UnreadableTests {
     #expect(readable.updated(by: later) == later && later.updated(by: readable) == later)
   }
 
-  @Test("A quote of it has no text, and gets it in the same way")
+  @Test("A quote of it has no text and receives it in the same way")
   func quotes() {
     let (sealed, readable) = (QuotedMessage(message(nil)), QuotedMessage(message("words")))
     #expect(sealed.isUnreadable && sealed.elements.isEmpty && sealed.placeholder != nil)
@@ -48,7 +48,7 @@ struct UnreadableTests {
     #expect(sealed.deleted.isDeleted && !sealed.deleted.isUnreadable)
   }
 
-  @Test("It is shown, counts as unread, and gets its text when it can be read")
+  @Test("It is shown, counts as unread, and receives its text when readable")
   func timeline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -91,7 +91,7 @@ struct UnreadableTests {
     #expect(fixture.ann.requestCounts[.send] == 1 && fixture.ann.requestCounts[.edit] == nil)
   }
 
-  @Test("A waiting file is not sent once its channel has become an encrypted one")
+  @Test("A queued file is not sent once its channel is encrypted")
   func waitingFile() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -105,7 +105,7 @@ struct UnreadableTests {
     #expect(fixture.ann.requestCounts[.finishUpload] == nil)
   }
 
-  @Test("The user's own message cannot be edited while it cannot be read")
+  @Test("An own message that cannot be read cannot be edited")
   func edit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

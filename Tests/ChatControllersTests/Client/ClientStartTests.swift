@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A client starts and stops", .watched)
+@Suite("Starting and stopping a client", .watched)
 struct ClientStartTests {
   @Test("Two simultaneous starts receive every event once")
   func startTwice() async throws {
@@ -53,7 +53,7 @@ struct ClientStartTests {
     await fixture.log.until { fixture.client.connection == .online }
   }
 
-  @Test("A stream that keeps breaking off is requested after growing pauses")
+  @Test("A stream that keeps breaking is requested after growing pauses")
   func flapping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -88,7 +88,7 @@ struct ClientStartTests {
     #expect(fixture.ann.requestCounts[.setTyping] == nil)
   }
 
-  @Test("A client that is released without a stop waits for nothing")
+  @Test("A client released without a stop waits for nothing")
   func dropped() async throws {
     let fixture = try await ClientFixture()
     await fixture.ann.setFaults(.offline)

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("How far the events were received", .watched)
+@Suite("The event token", .watched)
 struct EventTokenTests {
   private func said(_ log: NoticeLog) -> [String] {
     log.notices.compactMap { notice in
@@ -14,7 +14,7 @@ struct EventTokenTests {
     }
   }
 
-  @Test("A stream that breaks off before its first event is resumed where it began")
+  @Test("A stream that breaks before its first event resumes where it began")
   func breakBeforeFirst() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -47,7 +47,7 @@ struct EventTokenTests {
     #expect(fixture.client.connection == .online)
   }
 
-  @Test("After a crash, the position in the events matches what else was saved")
+  @Test("After a crash the saved token matches the other saved data")
   func breakDown() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -67,7 +67,7 @@ struct EventTokenTests {
     #expect(token != (try await fixture.ann.currentEventToken()))
   }
 
-  @Test("The position is saved with other changes, and by itself only after many events without any")
+  @Test("The token is saved with other changes, and alone only after many events")
   func batches() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -111,7 +111,7 @@ struct MessageIdentityTests {
     return (id, sent)
   }
 
-  @Test("Remains valid after a restart")
+  @Test("It stays valid after a restart")
   func restart() async throws {
     let home = try await Home()
     let (id, sent) = try await send("hello", from: home)
@@ -120,7 +120,7 @@ struct MessageIdentityTests {
     try await client.stop()
   }
 
-  @Test("Remains valid after a restart without a connection, if the message is cached")
+  @Test("It stays valid after an offline restart, if the message is cached")
   func offline() async throws {
     let home = try await Home()
     let store = InMemoryStore()
@@ -145,7 +145,7 @@ struct MessageIdentityTests {
     #expect(client.engine.outbox.pending(quoting)?.quoted?.id == sent.id)
   }
 
-  @Test("Remains valid while it is being sent, also if the channel shows another part")
+  @Test("It stays valid while the message is being sent, even if the channel shows another part")
   func pending() async throws {
     let home = try await Home()
     let client = try await home.client(store: InMemoryStore())
@@ -159,7 +159,7 @@ struct MessageIdentityTests {
     #expect(client.engine.outbox.pending(quoting)?.quoted?.elements.text == "hello")
   }
 
-  @Test("Remains valid thousands of messages later, without any memory for it")
+  @Test("It stays valid thousands of messages later without any memory for it")
   func thousands() async throws {
     let home = try await Home()
     let client = try await home.client(store: InMemoryStore())

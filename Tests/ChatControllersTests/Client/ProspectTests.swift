@@ -32,7 +32,7 @@ import Testing
       .filter { $0.kind == .regular }.map(\.text)
   }
 
-  @Test("The reserved form is told from every other id")
+  @Test("The reserved form is distinct from every other id")
   func form() {
     #expect(ChannelID(prospectWith: "ana").prospect == "ana")
     #expect(ChannelID(prospectWith: "@ana:example.org").prospect == "@ana:example.org")
@@ -44,7 +44,7 @@ import Testing
     #expect(ChannelID.nowhere.isOnDevice && !ChannelID.nowhere.isProspect)
   }
 
-  @Test("A draft is kept and listed, survives a restart, and nobody is asked to make anything")
+  @Test("A draft is kept and listed, survives a restart, and sends no request")
   func kept() async throws {
     let client = try await started()
     #expect(client.place(with: "ana") == place)
@@ -69,7 +69,7 @@ import Testing
     try await next.stop()
   }
 
-  @Test("Sending makes the conversation and then sends, in order, and everything moves there")
+  @Test("Sending creates the conversation, then sends in order, and everything moves there")
   func sent() async throws {
     let client = try await started()
     let list = client.channelListController()
@@ -95,7 +95,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Without a connection a message waits, and goes when there is one, also after a restart")
+  @Test("Offline a message waits and is sent later, also after a restart")
   func offline() async throws {
     let device = await world.device("desk")
     await device.setFaults(.offline)
@@ -116,7 +116,7 @@ import Testing
     try await next.stop()
   }
 
-  @Test("Whoever is refused reads why, and can try again")
+  @Test("A refusal gives its reason and can be retried")
   func refused() async throws {
     let client = try await started()
     let nobody = client.place(with: "nobody")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "A conversation that comes into being in another way takes everything along, and no word of either draft goes"
+    "A conversation created otherwise takes everything along and loses no text of either draft"
   )
   func otherWay() async throws {
     let client = try await started()
@@ -154,7 +154,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Where both places have words, they become one draft, with the caret where it was")
+  @Test("If both places have text, the drafts are joined, with the caret in place")
   func both() async throws {
     // Another device made the conversation and wrote there, while this one was away.
     let device = await world.device("desk")
@@ -176,7 +176,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A quote of a message that waits is a quote in the channel, too")
+  @Test("A quote of a pending message is a quote in the channel too")
   func quoting() async throws {
     let device = await world.device("desk")
     await device.setFaults(.offline)
@@ -198,7 +198,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A service takes no id of this form, and a message without a channel stays where it is")
+  @Test("No service uses ids of this form, and a message without a channel stays")
   func reserved() async throws {
     let device = await world.device("desk")
     await #expect(throws: ChatError.self) {

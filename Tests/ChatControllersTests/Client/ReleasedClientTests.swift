@@ -8,7 +8,7 @@ import Testing
 @testable import ChatSync
 
 @Suite(
-  "A client that is released without being stopped ends its work, and the next one goes on with it", .watched)
+  "A released client stops working, and the next one continues", .watched)
 struct ReleasedClientTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -76,7 +76,7 @@ struct ReleasedClientTests {
   }
 
   @Test(
-    "A message that arrived just then is not sent twice, and its answer writes nothing to the store")
+    "A message that arrived during the release is not sent twice, and its answer is not stored")
   func answeredAfterwards() async throws {
     let device = await world.device()
     let left = try await release { client in
@@ -124,7 +124,7 @@ struct ReleasedClientTests {
     #expect(try await store.draft(for: DraftWorld.general)?.content.isEmpty != false)
   }
 
-  @Test("A draft sent afterwards keeps its text, since nobody would send it")
+  @Test("A draft sent afterwards keeps its text")
   func draftOutlives() async throws {
     var kept: MessageDraft?
     _ = try await release { client in
@@ -195,7 +195,7 @@ struct ReleasedClientTests {
     try await next.stop()
   }
 
-  @Test("It publishes no drafts any more, and the draft is in the store")
+  @Test("It publishes no more drafts, and the draft is in the store")
   func drafts() async throws {
     let device = await world.device()
     let left = try await release { client in

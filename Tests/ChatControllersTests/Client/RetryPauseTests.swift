@@ -8,11 +8,11 @@ import Testing
 @testable import ChatSync
 
 /// The pauses grow after failures, and start again after a success or a retry by the user.
-@Suite("After a success the pauses start again", .watched)
+@Suite("Success resets the pauses", .watched)
 struct RetryPauseTests {
   private let first = ClientConfiguration().firstRetryDelay
 
-  @Test("A pause is twice the one before, up to the longest, and starts again after a reset")
+  @Test("A pause doubles up to the longest, and starts again after a reset")
   func doubles() {
     var pause = RetryPause(ClientConfiguration())
     for _ in 1...3 {
@@ -22,7 +22,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the outbox: after a sent message, the next one waits for the first pause again")
+  @Test("Outbox: after a sent message the first pause applies again")
   func outboxSuccess() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -46,7 +46,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the outbox: after a failed retry by the user, the pause is the first one again")
+  @Test("Outbox: after a manual retry the first pause applies again")
   func outboxWake() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -58,7 +58,7 @@ struct RetryPauseTests {
     try await expectPause(first, fixture)
   }
 
-  @Test("In the store writer: after a written batch")
+  @Test("Store writer: after a written batch")
   func writer() async throws {
     let fixture = try await ClientFixture()
     for _ in 1...2 {
@@ -76,7 +76,7 @@ struct RetryPauseTests {
     }
   }
 
-  @Test("In the connection: after a retry by the user, and after an event")
+  @Test("Connection: after a manual retry and after an event")
   func receiver() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -99,7 +99,7 @@ struct RetryPauseTests {
     await reconnect(fixture, after: first)
   }
 
-  @Test("In the connection: after a stream that lasted, even without an event")
+  @Test("Connection: after a stream that lasted, even without an event")
   func lastingStream() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -118,7 +118,7 @@ struct RetryPauseTests {
     await expectOffline(fixture, for: first)
   }
 
-  @Test("In publishing a draft: after it was published, and when the connection is back")
+  @Test("Publishing a draft: after it was published and after reconnecting")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

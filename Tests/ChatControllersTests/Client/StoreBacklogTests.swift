@@ -10,7 +10,7 @@ import Testing
 /// The changes that wait for a failing store.
 @Suite(.watched) struct StoreBacklogTests {
   @Test(
-    "While the store fails, the backlog grows with the number of things and not of changes")
+    "While the store fails, the backlog grows with items, not with changes")
   func isBounded() async throws {
     let world = try await DraftWorld()
     let store = FullStore()
@@ -49,7 +49,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A store counts as working again when nothing is left that it failed to write")
+  @Test("A store counts as recovered once everything that failed is written")
   func nothingLeft() async throws {
     let world = try await DraftWorld()
     let store = FullStore()

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "A session that takes over the store later loses neither the owner's texts nor its own"
+    "A session that takes the store over later loses neither the owner's text nor its own"
   )
   func takesOver() async throws {
     let store = InheritedStore()
@@ -68,7 +68,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A store that lost its contents receives everything held in memory")
+  @Test("A store that lost its contents receives everything in memory")
   func keepsEverything() async throws {
     let store = InMemoryStore()
     let client = await world.client("desk", store: store)

@@ -14,7 +14,7 @@ struct StoreWriterTests {
       store: store, clock: ManualClock(), board: NoticeBoard(), configuration: ClientConfiguration())
   }
 
-  @Test("What was added and not yet written is written when the writer stops")
+  @Test("Unwritten changes are written when the writer stops")
   func stop() async throws {
     let store = InMemoryStore()
     let writer = Self.writer(of: store)
@@ -24,7 +24,7 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == "last")
   }
 
-  @Test("Text typed while the store is read again is in the batch that the caller waits for")
+  @Test("Text typed while the store is read again is in the batch that the caller awaits")
   func typedWhileReading() async throws {
     let store = InheritedStore()
     await store.release()
@@ -51,7 +51,7 @@ struct StoreWriterTests {
     #expect(try await store.eventToken() == "first")
   }
 
-  @Test("A frame does not wait for copies of what the service has, but for every word behind and before them")
+  @Test("A frame waits for typed text and everything before it, but not for cached data")
   func copies() async throws {
     let store = GatedStore()
     let writer = Self.writer(of: store)
@@ -110,7 +110,7 @@ struct StoreWriterTests {
   }
 
   @Test(
-    "A failed deletion of history is not repeated later, even if requested during another failing batch"
+    "A failed deletion of history is not repeated later"
   )
   func forgetsNothingLater() {
     var backlog = StoreBacklog()

@@ -6,11 +6,11 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("A send begins at once", .watched)
+@Suite("Sending starts at once", .watched)
 struct DraftBeginSendTests {
   private func longest(_ world: DraftWorld) async -> Int { await world.device().limits.messageBytes }
 
-  @Test("The composer is empty when it returns, and the service has the message when that was waited for")
+  @Test("The composer is empty on return, and the service has the message once awaited")
   func empties() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -26,7 +26,7 @@ struct DraftBeginSendTests {
     #expect(try await one.timetoken() == one.timetoken())
   }
 
-  @Test("Nobody has to wait for it")
+  @Test("Awaiting is optional")
   func goesOn() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -43,7 +43,7 @@ struct DraftBeginSendTests {
       })
   }
 
-  @Test("What is refused without a question is thrown, and the words never leave")
+  @Test("A certain refusal is thrown at once, and the text stays")
   func refuses() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -61,7 +61,7 @@ struct DraftBeginSendTests {
     #expect(try await client.store.outbox().isEmpty)
   }
 
-  @Test("A waiting task that is cancelled is told so, and the message goes all the same")
+  @Test("A cancelled caller gets an error, and the message is still sent")
   func cancelled() async throws {
     let world = try await DraftWorld()
     let device = await world.device()

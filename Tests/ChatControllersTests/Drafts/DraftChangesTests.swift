@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("The changes of a draft as a sequence", .watched)
+@Suite("Draft changes as a sequence", .watched)
 struct DraftChangesTests {
   /// Reads a sequence and remembers the texts.
   private final class Reader {
@@ -25,7 +25,7 @@ struct DraftChangesTests {
     func cancel() { task?.cancel() }
   }
 
-  @Test("Whoever keeps up is told of each change, from the time of asking on")
+  @Test("A reader that keeps up receives each change since it subscribed")
   func each() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "before")
@@ -39,7 +39,7 @@ struct DraftChangesTests {
     #expect(reader.texts == ["a", "ab", ""])
   }
 
-  @Test("Whoever does not keep up is told how the draft is, and not how it was")
+  @Test("A slow reader receives the current draft instead of old changes")
   func latest() async throws {
     let draft = try await DraftWorld().client().draft()
     let changes = draft.changes()
@@ -50,7 +50,7 @@ struct DraftChangesTests {
     #expect(await iterator.next()?.elements.text == "later")
   }
 
-  @Test("Two readers are told the same, and one that stops takes nothing from the other")
+  @Test("Two readers receive the same, and one that stops does not affect the other")
   func two() async throws {
     let draft = try await DraftWorld().client().draft()
     let (one, other) = (Reader(draft), Reader(draft))
@@ -63,7 +63,7 @@ struct DraftChangesTests {
     #expect(one.texts == ["both"] && !other.isOver)
   }
 
-  @Test("Two drafts of one place tell the same, whichever of them is edited")
+  @Test("Two drafts of one place report the same, whichever is edited")
   func samePlace() async throws {
     let client = try await DraftWorld().client()
     let (shown, edited) = (try client.draft(), try client.draft())
@@ -86,7 +86,7 @@ struct DraftChangesTests {
     #expect(reader.texts == ["the last words"])
   }
 
-  @Test("The sample of the article shows what is typed, until nobody reads any more")
+  @Test("The article's example shows typed text until its reader stops")
   func sample() async throws {
     let client = try await DraftWorld().client()
     var shown: [[MessageElement]] = []
@@ -107,7 +107,7 @@ struct DraftChangesTests {
     await settle("the end", until: { isOver })
   }
 
-  @Test("The suggestions of the latest change can be asked for, and those before it are superseded")
+  @Test("Suggestions for the latest change can be requested, and earlier requests are superseded")
   func suggestions() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -122,7 +122,7 @@ struct DraftChangesTests {
     #expect(try await new.suggestedMentions.async().first?.target == .user(userId: "alex_d"))
   }
 
-  @Test("While nobody reads, nothing is made for readers")
+  @Test("Without readers no changes are computed")
   func nobody() async throws {
     let draft = try await DraftWorld().client().draft()
     #expect(!draft.hasReaders)

@@ -29,7 +29,7 @@ import Testing
     await settle { client.engine.drafts.trimmer.task == nil }
   }
 
-  @Test("A clock that jumps ahead a year for a moment deletes nothing")
+  @Test("A clock that jumps a year ahead for a moment deletes nothing")
   func forwards() async throws {
     let client = await world.client(store: store)
     try await retire("old", "older", in: client)
@@ -47,7 +47,7 @@ import Testing
     #expect(try await Set(texts()).isSuperset(of: ["old", "older", "right again"]))
   }
 
-  @Test("Entries are deleted once the clock was seen to go on for as long as they are kept")
+  @Test("Entries are deleted once the clock has run for their whole retention")
   func forgets() async throws {
     let client = await world.client(store: store)
     for day in 0...33 {
@@ -81,7 +81,7 @@ import Testing
     #expect(kept.isSuperset(of: ["by a wrong clock", "right again 0"] + (0..<20).map { "day \($0)" }))
   }
 
-  @Test("Text that leaves the composer while the clock is set back is kept when it is right again")
+  @Test("Text that leaves the composer while the clock is set back is kept afterwards")
   func backwards() async throws {
     let client = await world.client(store: store)
     let before = world.clock.now
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "With a clock set back, a draft is published soon, and not dated before its beginning"
+    "With a clock set back a draft is published soon, and not dated before its start"
   )
   func publishes() async throws {
     let client = await world.client(store: store)

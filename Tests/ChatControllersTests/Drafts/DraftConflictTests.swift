@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("Drafts that were written on two devices without a connection", .watched)
+@Suite("Drafts written offline on two devices", .watched)
 struct DraftConflictTests {
   private struct Desk {
     let client: ChatClient
@@ -70,7 +70,7 @@ struct DraftConflictTests {
     try await world.device("truth").draft(for: DraftWorld.general)?.text
   }
 
-  @Test("The words of the device that came second stand on both; the first is told where its own are")
+  @Test("The second device's text wins on both, and the first is told where its own is")
   func secondStays() async throws {
     let (first, second, listening) = try await apart()
     #expect(first.draft.text == "a walk tomorrow" && second.draft.text == "a walk tomorrow")
@@ -82,7 +82,7 @@ struct DraftConflictTests {
     withExtendedLifetime(listening) {}
   }
 
-  @Test("A third device, which only showed the first one's words, takes those of the second")
+  @Test("A third device that only showed the first text takes the second")
   func onlooker() async throws {
     let third = try await desk("third")
     let (_, _, listening) = try await apart()

@@ -20,7 +20,7 @@ struct DraftDatesTests {
     try client.draft(for: key).insertText(offset: 0, text: text)
   }
 
-  @Test("Drafts begun without a connection have the same dates and order on every device")
+  @Test("Drafts begun offline have the same dates and order on every device")
   func agree() async throws {
     let world = try await DraftWorld()
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
@@ -146,7 +146,7 @@ struct DraftDatesTests {
     #expect(try await world.device("third").draft(for: DraftWorld.general)?.text == "words")
   }
 
-  @Test("Times and pauses too large for a number become the largest one")
+  @Test("Times and pauses beyond the range of a number are clamped")
   func extremes() {
     #expect(
       Duration.seconds(Int64.max).microseconds == .max && Duration.seconds(Int64.min).microseconds == .min)

@@ -92,7 +92,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("The history is trimmed at the start, even if nothing leaves a composer")
+  @Test("The history is trimmed at startup, even if no text leaves a composer")
   func trimsAtStart() async throws {
     let now = world.clock.now
     let day = Duration.seconds(24 * 3600)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "The history is looked through again only after an hour, or after the age that it may have, if that is less",
+    "The history is checked hourly, or at its maximum age if that is shorter",
     arguments: [(Duration.seconds(30 * 24 * 3600), Duration.seconds(3600)), (.seconds(100), .seconds(100))])
   func trimsWhenDue(age: Duration, pause: Duration) async throws {
     var configuration = ClientConfiguration()

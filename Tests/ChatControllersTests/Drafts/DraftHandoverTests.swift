@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "Everything the outbox does not have yet is saved in front of the draft, in order, and survives a kill")
+    "Text not yet in the outbox is saved before the draft, in order, and survives a kill")
   func keepsAll() async throws {
     let dying = await client()
     let begin = world.clock.now
@@ -67,7 +67,7 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("Refused messages return in the order in which they were written, as old as they are")
+  @Test("Refused messages return in writing order with their dates")
   func putsAllBack() async throws {
     let client = await client()
     let begin = world.clock.now
@@ -82,7 +82,7 @@ import Testing
     #expect(try await store.outbox().isEmpty)
   }
 
-  @Test("Who waits for the messages on their way to the outbox is called back once, also if more follow")
+  @Test("A callback for messages on their way to the outbox is called once, even if more follow")
   func callsBackOnce() async throws {
     let client = await world.client(store: store)
     let saver = client.engine.drafts.saver

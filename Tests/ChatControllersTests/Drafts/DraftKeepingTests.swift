@@ -18,7 +18,7 @@ import Testing
     try await store.draft(for: key)
   }
 
-  @Test("R11, 1: a channel and each thread have drafts of their own")
+  @Test("R11, 1: each channel and thread has its own draft")
   func keepsApart() async throws {
     let client = await world.client(store: store)
     let parent = try await world.message("parent")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "2: while drafts are disabled nothing is saved, loaded, shown or published, and stored drafts are kept")
+    "2: with drafts disabled nothing is saved, loaded, shown or published, and stored drafts stay")
   func isSwitchedOff() async throws {
     let kept = await world.client(store: store)
     try kept.draft().update(text: "from before")
@@ -67,7 +67,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("3: a flush saves all edits in one batch, and edits are saved without a flush too")
+  @Test("3: a flush saves all edits in one batch, and edits are also saved without one")
   func flushes() async throws {
     let client = await world.client(store: store)
     let general = try client.draft()
@@ -127,7 +127,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("3: a store that works again is written to without another edit")
+  @Test("3: a store that recovers is written to without another edit")
   func writesLater() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "4: blanks at the ends are kept, and blanks alone are no draft", arguments: [" a ", "\ta\n", " \n\t "])
+    "4: blanks at the ends are kept, and blanks alone are not a draft", arguments: [" a ", "\ta\n", " \n\t "])
   func keepsBlanks(text: String) async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -175,7 +175,7 @@ import Testing
     #expect(draft.text == text)
   }
 
-  @Test("4: a file or a quote alone makes a draft")
+  @Test("4: a file or a quote alone is a draft")
   func keepsParts() async throws {
     let client = await world.client(store: store)
     let draft = try client.draft()
@@ -229,7 +229,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["    one", "gone"])
   }
 
-  @Test("the history is trimmed by age and number")
+  @Test("The history is trimmed by age and number")
   func trims() async throws {
     var configuration = ClientConfiguration()
     configuration.historyCount = 2
@@ -255,7 +255,7 @@ import Testing
     #expect(try await kept(after: "f") == ["f", "e"])
   }
 
-  @Test("R7, 7: restoring signals no typing, and changes neither date nor order")
+  @Test("R7, 7: restoring signals no typing and changes neither date nor order")
   func restoresQuietly() async throws {
     let first = await world.client(store: store)
     try first.draft().update(text: "older")

@@ -23,7 +23,7 @@ import Testing
       updatedAt: world.clock.now, ancestor: synced ? SyncedDraft(revision: 1, content: content) : nil)
   }
 
-  @Test("A file that is attached before the drafts are read stands beside those that were kept")
+  @Test("A file attached before drafts are loaded joins the stored ones")
   func attachedBefore() async throws {
     let (kept, new) = (InputFile(path: "/kept.txt"), InputFile(path: "/new.txt"))
     try await store.perform([.saveDraft(stored(key, "", files: [kept]))])
@@ -34,7 +34,7 @@ import Testing
     #expect(draft.files == [kept, new])
   }
 
-  @Test("Whoever hears of a draft that is read may ask for all others: what was typed there stays")
+  @Test("Observers may access other drafts during loading without losing text typed there")
   func askedMeanwhile() async throws {
     let places = (0..<4).map { DraftKey(channelId: "general", parentId: MessageID("p\($0)")) }
     try await store.perform(places.map { .saveDraft(stored($0, "kept")) })
@@ -56,7 +56,7 @@ import Testing
     #expect(saved.sorted { $0.key < $1.key }.map(\.content.text) == drafts.map(\.text))
   }
 
-  @Test("What nobody has asked for is written again to a store that lost it, deleted and moved")
+  @Test("Unopened drafts are written again to a store that lost, deleted or moved them")
   func unopenedIsKept() async throws {
     let thread = DraftKey(channelId: "general", parentId: MessageID("p"))
     try await store.perform([.saveDraft(stored(key, "kept")), .saveDraft(stored(thread, "in a thread"))])
@@ -74,7 +74,7 @@ import Testing
     #expect(try await store.drafts().map(\.key) == [DraftWorld.lobby])
   }
 
-  @Test("Drafts that nobody has asked for are counted, listed and known like others")
+  @Test("Unopened drafts are counted and listed like others")
   func unopened() async throws {
     let places = (0..<5).map { DraftKey(channelId: "general", parentId: MessageID("p\($0)")) }
     let file = InputFile(name: "a", type: "b", source: .bytes([1]))

@@ -87,7 +87,7 @@ import Testing
     #expect(try await client.draftHistory().first?.elements.text == "a draft")
   }
 
-  @Test("6: an edit that was left is offered again, also after a restart, and the draft is shown")
+  @Test("6: an interrupted edit is offered again, also after a restart, and the draft is shown")
   func offersAgain() async throws {
     let message = try await world.message("as it was")
     do {
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(
-    "6: text of an edit that was left goes into the history when another message is edited",
+    "6: an interrupted edit's text goes to the history when another message is edited",
     arguments: [false, true])
   func retiresOther(isRestarted: Bool) async throws {
     let (first, second) = (try await world.message("first"), try await world.message("second"))
@@ -138,7 +138,7 @@ import Testing
     #expect(try await store.draft(for: draft.key) == nil)
   }
 
-  @Test("6: an edit that is open when the process ends is offered again")
+  @Test("6: an edit open when the process ends is offered again")
   func survivesKill() async throws {
     let message = try await world.message("as it was")
     let dying = await world.client(store: store)
@@ -154,7 +154,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("6: changes by another device go into the parked draft, and not into the edit")
+  @Test("6: changes by another device go to the parked draft, not to the edit")
   func mergesBelow() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -202,7 +202,7 @@ import Testing
     #expect(draft.editedMessage == nil)
   }
 
-  @Test("6: setting aside and restoring concern the shown text, and keep files and quote")
+  @Test("6: setting aside and restoring act on the visible text, and keep files and quote")
   func setsAsideShown() async throws {
     let client = await world.client(store: store)
     let message = try await world.message("as it was")
@@ -289,7 +289,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("6: the words of an edit go to the history when the edit of another message is begun")
+  @Test("6: the text of an edit goes to the history when another message is edited")
   func replacesEdit() async throws {
     let client = await world.client(store: store)
     let (first, second) = (try await world.message("first"), try await world.message("second"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-@Suite("When other devices see what is being written", .watched)
+@Suite("When other devices see a draft", .watched)
 struct DraftPacingTests {
   private func isServed(_ text: String, _ world: DraftWorld) async -> Bool {
     do { return try await world.device("third").draft(for: DraftWorld.general)?.text == text } catch {
@@ -14,7 +14,7 @@ struct DraftPacingTests {
     }
   }
 
-  @Test("Whoever writes on without a pause is seen elsewhere all the same, not with each key")
+  @Test("Continuous typing is published regularly, not with each key")
   func writesOn() async throws {
     let world = try await DraftWorld()
     let desk = try await world.connected()
@@ -37,7 +37,7 @@ struct DraftPacingTests {
     try await desk.stop()
   }
 
-  @Test("The first words are seen early, a text that goes on less often, and a pause at once")
+  @Test("The first words are published early, continued text less often, and a pause at once")
   func goesOn() async throws {
     let world = try await DraftWorld()
     let device = await world.device("desk")

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatSync
 
 /// What a draft has besides its text, on two devices and while its message arrives.
-@Suite("The parts of a draft", .watched)
+@Suite("Merging parts of a draft", .watched)
 struct DraftPartsTests {
   private func files(_ names: String) -> [FileAttachment] {
     names.map { name in
@@ -17,7 +17,7 @@ struct DraftPartsTests {
   }
 
   @Test(
-    "A file that one device removed stays removed, and one that both have is there once",
+    "A file removed on one device stays removed, and one on both is there once",
     arguments: [
       (base: "ab", ours: "ab", theirs: "ab", merged: "ab"), ("ab", "a", "ab", "a"), ("ab", "ab", "b", "b"),
       ("ab", "a", "b", ""), ("", "a", "a", "a"), ("", "a", "b", "ab"), ("", "ab", "bc", "abc"),
@@ -30,7 +30,7 @@ struct DraftPartsTests {
     #expect(result.attachments.map(\.name).joined() == merged)
   }
 
-  @Test("A file that was taken out of a message on its way stays out when the message arrives")
+  @Test("A file removed from a message in flight stays removed when it arrives")
   func removedWhileSending() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -52,7 +52,7 @@ struct DraftPartsTests {
   }
 }
 
-@Suite("Updates that come before their message, and work on it")
+@Suite("Updates that arrive before their message")
 struct EarlyWorkTests {
   private let ann = User(id: "ann", name: "Ann")
 
@@ -68,7 +68,7 @@ struct EarlyWorkTests {
       deletedAt: Timestamp(seconds: seconds))
   }
 
-  @Test("A message that was deleted for good stays so, in whatever order its deletions come")
+  @Test("A hard-deleted message stays deleted, in any order of its deletions")
   func deletions() {
     let (soft, hard) = (deletion(isHard: false, at: 2), deletion(isHard: true, at: 3))
     for order in [[soft, hard], [hard, soft], [hard]] {
@@ -81,7 +81,7 @@ struct EarlyWorkTests {
     #expect(updates.upToDate(message("words"))?.isDeleted == true)
   }
 
-  @Test("Work on a message that gets its id joins the work under that id, in the order of the decisions")
+  @Test("Work on a message that receives its id joins the work under that id, in order")
   func moves() {
     func edit(_ number: Int, of id: MessageID) -> OutboxEntry {
       let transaction = TransactionID("t\(number)")

@@ -43,7 +43,7 @@ import Testing
     #expect(try await store.draft(for: key)?.edit?.elements.text == "half an edit")
   }
 
-  @Test("Stored text returns under an edit that was begun before the store was read")
+  @Test("Stored text returns below an edit begun before the store was read")
   func joinsUnderEdit() async throws {
     let message = try await world.message("as it was")
     let before = await gated()
@@ -83,7 +83,7 @@ import Testing
     sending.cancel()
   }
 
-  @Test("Text typed after a message is saved after its text, however long the store was busy")
+  @Test("Text typed after a message is saved after it, however long the store is busy")
   func keepsBatchWhole() async throws {
     let client = await gated()
     let draft = try client.draft()
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "An edit left while it is being sent is not offered again, and no other edit ends with it")
+    "An interrupted edit being sent is not offered again, and no other edit ends with it")
   func sendsLeftEdit() async throws {
     let first = try await world.message("first")
     let second = try await world.message("second")
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test("Changes made while an edit is being sent stay in the composer, as a further edit")
+  @Test("Changes during the sending of an edit stay in the composer as a further edit")
   func editsOn() async throws {
     let message = try await world.message("as it was")
     await store.close(.outbox)
@@ -162,7 +162,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("The other devices learn that a draft is gone only when the outbox has the message")
+  @Test("Other devices see a draft disappear only once the outbox has the message")
   func tellsAfterHandover() async throws {
     let client = await gated()
     try await client.start()

@@ -5,12 +5,12 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("What is known of a draft at the service after a request")
+@Suite("What is known of the service's draft after a request")
 struct DraftRequestTests {
   private static let text = DraftContent(elements: [.plainText(text: "hello")])
 
   @Test(
-    "A failure says whether the service may have the draft, and whether to offer it again",
+    "A failure says whether the service may have the draft and whether to retry",
     arguments: [
       (ChatError.connection(.offline), true, false, 0),
       (.connection(.interrupted), true, false, 1),
@@ -29,7 +29,7 @@ struct DraftRequestTests {
     #expect(sync.ancestor == nil)
   }
 
-  @Test("A doubt lasts through a failure that does not decide it")
+  @Test("Uncertainty persists through failures that do not resolve it")
   func doubt() {
     var sync = DraftSync()
     sync.isInDoubt = true
@@ -39,7 +39,7 @@ struct DraftRequestTests {
     #expect(sync.isInDoubt)
   }
 
-  @Test("An answer is the common version, unless an event was faster with a newer one")
+  @Test("An answer is the common version, unless a newer event was faster")
   func success() {
     var sync = DraftSync()
     let first = sync.beginRequest(for: Self.text)
@@ -54,7 +54,7 @@ struct DraftRequestTests {
     #expect(sync.hasAllAnswers)
   }
 
-  @Test("A version published before the text was sent is spent with it, and one published later is not")
+  @Test("A version published before the text was sent is used up with it, a later one is not")
   func spent() {
     var sync = DraftSync()
     let before = sync.beginRequest(for: Self.text)

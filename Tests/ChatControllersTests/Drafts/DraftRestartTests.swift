@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("Text written after sending is not merged with what was sent, not even after a restart")
+  @Test("Text written after sending is never merged with what was sent, even after a restart")
   func startsAnewAfterRestart() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)
@@ -62,7 +62,7 @@ import Testing
     return (store, places)
   }
 
-  @Test("A client that is let go while it starts leaves nothing behind")
+  @Test("A client released while starting leaves nothing behind")
   func letGoEarly() async throws {
     let (store, _) = try await keptDrafts(3)
     var client: ChatClient? = await world.client(store: store)
@@ -75,7 +75,7 @@ import Testing
     await settle("the client to go") { gone == nil }
   }
 
-  @Test("However many drafts the service lacks, it has all of them after the next connection")
+  @Test("After reconnecting the service gets all drafts that it lacks, any number of them")
   func many() async throws {
     let (store, places) = try await keptDrafts(20)
     let client = await world.client(store: store)

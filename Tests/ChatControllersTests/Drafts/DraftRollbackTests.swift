@@ -28,7 +28,7 @@ import Testing
 
   private func served() async throws -> DraftMessage? { try await world.device("third").draft(for: key) }
 
-  @Test("A service that was set back to an older version gets the draft of this device again")
+  @Test("A service restored from a backup receives this device's draft again")
   func setBack() async throws {
     _ = try await world.device("phone").saveDraft(content("older words"), for: key, over: 0)
     try await store.perform([.saveDraft(stored("what stands here", at: 5))])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "Of the service's versions the later one counts, whether the store or an event has it",
+    "Of the service's versions the later one counts, from the store or an event",
     arguments: [(stored: 1, event: 2), (2, 2), (3, 2)])
   func laterCounts(stored: Int, event: Int) async throws {
     let kept = self.stored("kept", at: DraftRevision(stored), unanswered: [content("unanswered")])
@@ -56,7 +56,7 @@ import Testing
     #expect(state.sync.isUnanswered(content("unanswered")) == (stored >= event))
   }
 
-  @Test("A service that answers each request with another device's version is left alone for a while")
+  @Test("A service that answers each request with another device's version is paused")
   func endlessConflicts() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "An event that comes late does not bring back a draft that is gone, however many others there were since",
+    "A late event does not restore a deleted draft, after any number of others",
     arguments: [true, false])
   func lateEvent(isDeletedHere: Bool) async throws {
     let client = await world.client(store: store)

@@ -35,7 +35,7 @@ import Testing
     #expect(!messageDraft.removeMention(offset: 46))
   }
 
-  @Test("the table of elements")
+  @Test("The table of elements")
   func givesElements() async throws {
     let messageDraft = try await sample()
     messageDraft.update(text: "Hey, I sent Alex this link on the #offtopic channel.")
@@ -67,7 +67,7 @@ import Testing
     #expect(messageDraft.text == "Check this support article https://www.support-article.com/.")
   }
 
-  @Test("a listener of a closure shows elements and suggestions, and one of them is inserted")
+  @Test("A closure listener receives elements and suggestions, and one is inserted")
   func suggests() async throws {
     let messageDraft = try await sample()
     var shown: [MessageElement] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatSync
 
 @Suite(.watched) struct DraftSendingTests {
-  @Test("Sending an empty draft is refused, and so are blanks or a quote alone", arguments: ["", "  \n "])
+  @Test("An empty draft, blanks and a quote alone are refused", arguments: ["", "  \n "])
   func refusesEmpty(text: String) async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "5: the composer is empty at once, and the draft leaves the store in the batch with the message")
+    "5: the composer is empty at once, and the message's batch removes the draft from the store")
   func empties() async throws {
     let world = try await DraftWorld()
     let store = InMemoryStore()
@@ -74,7 +74,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Two messages written without a connection arrive in order")
+  @Test("Two messages written offline arrive in order")
   func keepsOrder() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -96,7 +96,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A message that is refused before it is saved returns to the composer, before the text typed since")
+  @Test("A message refused before it is saved returns to the composer, before text typed since")
   func putsBack() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -135,7 +135,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("R5: mentioned users are notified once, the author never; files and the quote are sent along")
+  @Test("R5: mentioned users are notified once, the author never; files and quote are sent along")
   func sendsParts() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

@@ -8,7 +8,7 @@ import Testing
 
 /// A session that goes on for weeks.
 @Suite(.watched) struct DraftSessionTests {
-  @Test("Empty drafts are released after a while, and drafts with content never")
+  @Test("Empty drafts are released after a while, others never")
   func forgetsPlaces() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -44,7 +44,7 @@ import Testing
     #expect(list.foreign.count <= 1_024)
   }
 
-  @Test("An empty draft is released ten minutes after its last edit, and no earlier", arguments: [599, 600])
+  @Test("An empty draft is released ten minutes after its last edit, not earlier", arguments: [599, 600])
   func forgetsAfterTenMinutes(seconds: Int) async throws {
     let world = try await DraftWorld()
     let client = await world.client()

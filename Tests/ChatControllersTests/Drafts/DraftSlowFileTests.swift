@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "Text typed meanwhile is saved, and what is being sent stays in the store until the outbox has it"
+    "Text typed meanwhile is saved, and the text being sent stays stored until the outbox has it"
   )
   func stores() async throws {
     let (client, draft, task) = try await sending()

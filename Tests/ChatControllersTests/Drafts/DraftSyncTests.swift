@@ -172,7 +172,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("8: a conflict that only the answer reveals is merged and published again")
+  @Test("8: a conflict found only through the answer is merged and published again")
   func mergesOnAnswer() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()
@@ -305,7 +305,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("R10, 8: a list without a draft deletes nothing, and a service that has lost it receives it again")
+  @Test("R10, 8: a list without a draft deletes nothing, and a service that lost it receives it again")
   func survivesForgetting() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)
@@ -324,7 +324,7 @@ import Testing
     try await stop(second)
   }
 
-  @Test("R10: missed updates and deletions are caught up on")
+  @Test("R10: missed updates and deletions are caught up")
   func resynchronises() async throws {
     let (desk, phone) = try await deafPair()
     let lobby = DraftWorld.lobby
@@ -369,7 +369,7 @@ import Testing
   }
 
   @Test(
-    "Unanswered versions are remembered once each, up to a limit, and not at all when offline")
+    "Unanswered versions are remembered once each, up to a limit, and not at all offline")
   func boundsUnanswered() async throws {
     let (desk, phone) = try await pair()
     let device = await world.device("desk")

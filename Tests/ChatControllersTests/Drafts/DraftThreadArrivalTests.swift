@@ -81,7 +81,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("No draft and no typing is sent under an id that only this device knows")
+  @Test("No draft or typing signal is sent under an id that only this device knows")
   func keepsToItself() async throws {
     let (client, parent) = try await waiting()
     let device = await world.device()
@@ -99,7 +99,7 @@ import Testing
     #expect(client.draftMessages().map(\.text) == ["reply"])
   }
 
-  @Test("A draft that is being saved under the old id when the message arrives does not stay there")
+  @Test("A draft being saved under the old id when the message arrives does not stay there")
   func overtakesWriting() async throws {
     let client = await client()
     try await client.start()
@@ -144,7 +144,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("The same after a restart, with nothing left of the draft itself")
+  @Test("It is found after a restart too, with nothing left of the draft itself")
   func movesHistoryAfterRestart() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -181,7 +181,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A reply to a refused message waits, and is sent when the message is")
+  @Test("A reply to a refused message waits until that is sent")
   func waitsForResending() async throws {
     let (client, parent) = try await waiting()
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
@@ -225,7 +225,7 @@ import Testing
     #expect(try await world.device("phone").draft(for: thread(parent.id)) == nil)
   }
 
-  @Test("After a restart, the draft is found under the pending message, and follows it")
+  @Test("After a restart the draft is below the pending message and follows it")
   func survivesRestart() async throws {
     let (dying, parent) = try await waiting()
     let begun = try dying.threadMessageDraft(for: parent, channelType: .group)
@@ -272,7 +272,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["reply"])
   }
 
-  @Test("A draft that exists under the new id is joined, and both composers show the same one")
+  @Test("A draft under the new id is joined, and both composers show it")
   func joinsOther() async throws {
     let (client, parent) = try await waiting()
     var arrived = parent
@@ -294,7 +294,7 @@ import Testing
     #expect(client.draftMessages().map(\.text) == ["theirs, mine"])
   }
 
-  @Test("The thread list shows the draft under the pending message, and then under the arrived one")
+  @Test("The thread list shows the draft below the pending message, then below the arrived one")
   func listsThread() async throws {
     let (client, parent) = try await waiting()
     let list = client.threadListController()

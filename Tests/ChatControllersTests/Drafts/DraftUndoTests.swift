@@ -21,7 +21,7 @@ import Testing
     try await phone.drafts(DraftListQuery()).elements.first?.revision ?? 0
   }
 
-  @Test("8: undo and redo of what was typed here keep what another device wrote")
+  @Test("8: undo and redo of own typing keep another device's text")
   func undoesOwn() async throws {
     let client = await world.client()
     try await client.start()

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatSync
 
 /// What is kept of drafts, edits and messages, one rule each.
-@Suite("What is kept, rule by rule", .watched)
+@Suite("Rules of what is kept", .watched)
 struct KeptPartsTests {
   private func message(_ id: MessageID) -> Message {
     Message(
@@ -16,7 +16,7 @@ struct KeptPartsTests {
       createdAt: Timestamp(seconds: 1), timetoken: Timetoken(1))
   }
 
-  @Test("A text that reads the same and is written in other scalars is saved anew")
+  @Test("Text that looks the same but has other scalars is saved again")
   func scalars() async throws {
     let (world, store) = (try await DraftWorld(), InMemoryStore())
     let client = await world.client(store: store)
@@ -30,7 +30,7 @@ struct KeptPartsTests {
     try await client.stop()
   }
 
-  @Test("A draft of which something is on its way into the outbox is not forgotten")
+  @Test("A draft with text on its way to the outbox is not dropped")
   func outgoing() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
@@ -43,7 +43,7 @@ struct KeptPartsTests {
     #expect(draft.isUnused)
   }
 
-  @Test("A file that is attached before the same one is read is there once")
+  @Test("A file attached before the same one is loaded is there once")
   func sameFile() async throws {
     let (world, store) = (try await DraftWorld(), InMemoryStore())
     let (kept, new) = (InputFile(path: "/kept.txt"), InputFile(path: "/new.txt"))
@@ -60,7 +60,7 @@ struct KeptPartsTests {
     #expect(draft.files == [kept, new])
   }
 
-  @Test("Of two drafts that become one, the edit of the one that stays goes on")
+  @Test("When two drafts are joined, the remaining one's edit continues")
   func edits() {
     var (own, other) = (MessageEditing(), MessageEditing())
     _ = own.begin(message("mine"))
@@ -72,7 +72,7 @@ struct KeptPartsTests {
     #expect(empty.current?.message.id == "theirs" && other.isEmpty)
   }
 
-  @Test("An entry that the store has is deleted there, and one that it never had is not written at all")
+  @Test("Entries in the store are deleted there, others are never written")
   func deletions() {
     let entry = OutboxEntry(
       sequence: 1, transactionId: "t", work: .delete(hard: true), message: message("m"))
@@ -90,7 +90,7 @@ struct KeptPartsTests {
   }
 
   @Test(
-    "Of two trims both are kept where each deletes something that the other does not",
+    "Two trims are both kept if each deletes something else",
     arguments: [
       (days: nil, count: 3, kept: 2), (nil, 9, 2), (10, 9, 2), (10, 5, 1), (10, 3, 1), (5, 3, 1),
     ] as [(days: Int?, count: Int, kept: Int)])
@@ -104,7 +104,7 @@ struct KeptPartsTests {
     #expect(backlog.begin().count == kept)
   }
 
-  @Test("What a pending message quotes is deleted in the store too")
+  @Test("The quote of a pending message is deleted in the store too")
   func quotes() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("a secret")
@@ -116,7 +116,7 @@ struct KeptPartsTests {
     #expect(try await fixture.store.outbox().map(\.message.quoted?.isDeleted) == [true])
   }
 
-  @Test("Deleting a pending message once more does not put it off")
+  @Test("Deleting a pending message again does not delay it")
   func deletedTwice() async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
     try await fixture.start()

@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("Text of an edit that was left goes into the history when its message is deleted elsewhere")
+  @Test("The text of an interrupted edit goes to the history when its message is deleted elsewhere")
   func leftEdit() async throws {
     let client = await world.client(store: store)
     try await client.start()
@@ -31,7 +31,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Text just cleared under a pending message is found under the id the message gets")
+  @Test("Text just cleared below a pending message is found under the message's new id")
   func clearedReply() async throws {
     let client = await world.client(store: store)
     try await client.engine.drafts.saver.load()
@@ -67,7 +67,7 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["deleted", "taken back"])
   }
 
-  @Test("Text on its way into the outbox stays in front when two drafts are joined")
+  @Test("Text on its way to the outbox stays first when two drafts are joined")
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: files)

@@ -36,7 +36,7 @@ import Testing
       log.elements[3] == [.plainText(text: "i, "), .link(text: "Ann", target: .user(userId: "ann"))])
   }
 
-  @Test("A listener is called when the caret goes to where other suggestions belong, and not for other moves")
+  @Test("A listener is called when the caret moves to other suggestions, not for other moves")
   func tellsOfCaret() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "for @alex and @ana")
@@ -135,7 +135,7 @@ import Testing
     #expect(draft.canUndo && !draft.canRedo)
   }
 
-  @Test("The caret follows what the user types, and stays with its words under other edits")
+  @Test("The caret follows typing and stays with its text under other edits")
   func movesCaret() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "né @a")

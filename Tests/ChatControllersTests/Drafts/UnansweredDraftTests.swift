@@ -47,7 +47,7 @@ import Testing
     return client
   }
 
-  @Test("Words that were sent as a message meanwhile do not come back as a draft")
+  @Test("Text sent as a message meanwhile does not return as a draft")
   func sentMeanwhile() async throws {
     try await publishUnanswered("half a thought")
     // Without a connection, so that nobody has heard of the draft when it becomes a message.
@@ -71,7 +71,7 @@ import Testing
     #expect(try await store.draft(for: key) == nil)
   }
 
-  @Test("Words that were changed meanwhile are those of this device, and no other's to be merged")
+  @Test("Text changed meanwhile belongs to this device and is not merged")
   func changedMeanwhile() async throws {
     try await publishUnanswered("see you on Monday")
     let second = await world.client(store: store)
@@ -87,7 +87,7 @@ import Testing
     try await third.stop()
   }
 
-  @Test("An emptied draft is asked about, because the service may have its last words, and then forgotten")
+  @Test("An emptied draft is looked up, because the service may have its last text, then forgotten")
   func emptied() async throws {
     let now = world.clock.now
     try await store.perform([
@@ -102,7 +102,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A version whose request was not made after all is not kept as one without an answer")
+  @Test("A version whose request was never made does not stay unanswered")
   func notAsked() async throws {
     let gated = GatedStore()
     let client = await world.client(store: gated)
@@ -126,7 +126,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A device that has lost its store takes what it finds, though it says that this device wrote it")
+  @Test("A device that lost its store takes what it finds, even under its own name")
   func lostStore() async throws {
     try await publishUnanswered("all that is left")
     let client = await world.client(store: InMemoryStore())

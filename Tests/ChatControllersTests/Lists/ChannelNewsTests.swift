@@ -1,10 +1,10 @@
 import ChatDomain
 import Testing
 
-@Suite("What is unread in a channel, told apart")
+@Suite("Kinds of unread messages")
 struct ChannelNewsTests {
   @Test(
-    "The level says what calls for the user, and nothing is counted twice",
+    "The level decides which messages notify, and nothing is counted twice",
     arguments: [(NotificationLevel.all, 2, 7, 0), (.mentions, 2, 2, 5), (.nothing, 0, 0, 7)])
   func levels(level: NotificationLevel, mentions: Int, notifications: Int, merelyNew: Int) {
     let news = ChannelNews(ReadPosition(unreadCount: 7, mentionCount: 2), level)
@@ -13,7 +13,7 @@ struct ChannelNewsTests {
     #expect(news.isCalling == (level != .nothing) && !news.isEmpty)
   }
 
-  @Test("A mark calls for the user whatever the level, and nothing new does not")
+  @Test("A mark notifies at any level, and without new messages")
   func marks() {
     for level in NotificationLevel.allCases {
       #expect(ChannelNews(ReadPosition(isMarkedUnread: true), level).isCalling)
@@ -27,7 +27,7 @@ struct ChannelNewsTests {
     #expect(news.notifications == 3 && news.merelyNew == 0)
   }
 
-  @Test("Sums add what is the same, and a mark stays")
+  @Test("Sums add equal kinds, and a mark stays")
   func sums() {
     var sum = ChannelNews(ReadPosition(unreadCount: 7, mentionCount: 2), .mentions)
     sum.add(ChannelNews(ReadPosition(unreadCount: 1, isMarkedUnread: true), .all))

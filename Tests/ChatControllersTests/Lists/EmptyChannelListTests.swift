@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An empty list of channels", .watched)
 struct EmptyChannelListTests {
-  @Test("An empty list is reported after every answer, so that a list that is shown knows it is loaded")
+  @Test("An empty list is reported after every answer, so that it is known to be loaded")
   func isTold() async throws {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)

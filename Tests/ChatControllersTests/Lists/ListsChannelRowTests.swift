@@ -54,7 +54,7 @@ struct ListsChannelRowTests {
     #expect(list.rows.map(\.id) == order)
   }
 
-  @Test("A row has the draft's words whenever somebody looks, and who begins to listen hears the next change")
+  @Test("A row always has the current draft, and a new listener receives the next change")
   func words() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -72,7 +72,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).draft?.text == "one two three four")
   }
 
-  @Test("A draft that ends is reported, also if nobody has looked at its last words")
+  @Test("The end of a draft is reported, even if its last text was never read")
   func ends() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -86,7 +86,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).draft == nil)
   }
 
-  @Test("A draft that ends is reported, also if somebody looked at the list just before that")
+  @Test("The end of a draft is reported, even if the list was read just before")
   func endsBeforeReader() async throws {
     let client = try await world.connected()
     var list: ChannelListController?
@@ -117,7 +117,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).draft == nil)
   }
 
-  @Test("A draft of another device is shown, and so is one that is loaded at the start")
+  @Test("A draft of another device is shown, and so is one loaded at the start")
   func otherDevices() async throws {
     let store = InMemoryStore()
     let desk = try await world.connected(store: store)

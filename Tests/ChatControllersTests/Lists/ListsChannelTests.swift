@@ -59,7 +59,7 @@ struct ListsChannelTests {
     #expect(reading(list)?.unreadCount == 0)
   }
 
-  @Test("After edits, deletions and thread replies the counts are those of the service")
+  @Test("After edits, deletions and replies the counts equal the service's")
   func changes() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -101,7 +101,7 @@ struct ListsChannelTests {
     }
   }
 
-  @Test("Without a connection the cached channels are loaded page by page")
+  @Test("Offline cached channels are loaded page by page")
   func keptPages() async throws {
     let store = InMemoryStore()
     let count = 12
@@ -156,7 +156,7 @@ struct ListsChannelTests {
     #expect(try await list.loadMoreChannels() == 0)
   }
 
-  @Test("Without a connection cached channels are shown, and the rest is loaded as soon as there is one")
+  @Test("Offline cached channels are shown, and the rest is loaded online")
   func offline() async throws {
     let store = InMemoryStore()
     let first = try await world.connected(store: store)
@@ -179,7 +179,7 @@ struct ListsChannelTests {
     try await client.stop()
   }
 
-  @Test("When events were missed, everything is loaded again, and removed channels disappear")
+  @Test("After missed events everything is loaded again, and removed channels disappear")
   func missed() async throws {
     // Not started: it receives only what is posted here.
     let client = await world.client()
@@ -206,7 +206,7 @@ struct ListsChannelTests {
     #expect(log.channels.count == told)
   }
 
-  @Test("After late, duplicate and missed events the list is as at the service", arguments: 0..<12)
+  @Test("After late, duplicate and missed events the list equals the service's", arguments: 0..<12)
   func convergence(seed: UInt64) async throws {
     var faults = ServiceFaults.none
     faults.eventDuplication = 0.3

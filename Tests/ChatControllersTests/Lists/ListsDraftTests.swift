@@ -50,7 +50,7 @@ struct ListsDraftTests {
     #expect(again == first && controller.draftMessages.count == 30)
   }
 
-  @Test("What was typed a moment ago is in the first page, once, and what was cleared is in none")
+  @Test("Text typed just now is in the first page, once, and cleared text in none")
   func includesTyped() async throws {
     try await served(3)
     let client = await world.client()
@@ -125,7 +125,7 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["0!", "1", "2", "general"])
   }
 
-  @Test("Who begins to listen between two changes of a draft receives the second one")
+  @Test("A listener that subscribes between two changes receives the second")
   func lateListener() async throws {
     let client = try await world.connected()
     let controller = client.currentUserController()
@@ -138,7 +138,7 @@ struct ListsDraftTests {
     #expect(controller.draftMessages.map(\.text) == ["one two"])
   }
 
-  @Test("While nobody listens the number of drafts is right all the same, and the list once somebody asks")
+  @Test("Without listeners the count is right, and the list on request")
   func counted() async throws {
     let client = try await world.connected()
     let controller = client.currentUserController()
@@ -159,7 +159,7 @@ struct ListsDraftTests {
     #expect(Set(controller.draftMessages.map(\.text)) == ["one more time", "other"])
   }
 
-  @Test("A draft that nobody has asked for is not counted any more once it has ended")
+  @Test("An unopened draft is not counted after it ended")
   func countedToTheEnd() async throws {
     let client = try await world.connected()
     let draft = try client.draft()

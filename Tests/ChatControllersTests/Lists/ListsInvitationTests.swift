@@ -45,7 +45,7 @@ struct ListsInvitationTests {
     list.invitations.compactMap(\.channel.name)
   }
 
-  @Test("Invitations are listed, the latest first, and do not appear among the channels")
+  @Test("Invitations are listed latest first, and not among the channels")
   func list() async throws {
     for name in ["one", "two"] { try await invite(name) }
     let client = try await client()
@@ -105,7 +105,7 @@ struct ListsInvitationTests {
     try await client.stop()
   }
 
-  @Test("Further invitations are loaded page by page, without those that have ended")
+  @Test("More invitations are loaded page by page, without ended ones")
   func pages() async throws {
     var ids: [ChannelID] = []
     for number in 1...7 { ids.append(try await invite("\(number)")) }
@@ -123,7 +123,7 @@ struct ListsInvitationTests {
     #expect(try await list.loadMoreInvitations() == 0)
   }
 
-  @Test("Without a connection loading throws; with one, the list is loaded without ended invitations")
+  @Test("Offline loading throws; online the list is loaded without ended invitations")
   func offline() async throws {
     let id = try await invite("one")
     let client = try await client()

@@ -111,7 +111,7 @@ struct ListsThreadTests {
   }
 
   @Test(
-    "A thread that is read or replied to on another device is read here, and a late event changes nothing"
+    "A thread read or answered on another device is read here, and a late event changes nothing"
   )
   func readElsewhere() async throws {
     let parent = try await world.say("parent", by: "me")
@@ -159,7 +159,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
   }
 
-  @Test("A list that could not be reloaded is requested again after a pause, while there is a connection")
+  @Test("A list that failed to reload is requested after a pause while online")
   func answersLost() async throws {
     let parent = try await world.say("parent", by: "me")
     let first = try await world.say("one", by: "ana", under: parent.id)
@@ -191,7 +191,7 @@ struct ListsThreadTests {
     try await client.stop()
   }
 
-  @Test("When events were missed, everything is loaded again")
+  @Test("After missed events everything is loaded again")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
     // Not started: it receives only what is posted here.
@@ -259,7 +259,7 @@ struct ListsThreadTests {
     #expect(log.threads.count == told)
   }
 
-  @Test("Without a connection the rows of drafts are shown, with their parents as far as they are cached")
+  @Test("Offline rows of drafts are shown, with their parents if cached")
   func offline() async throws {
     let parent = try await world.say("kept parent", by: "ana")
     let store = InMemoryStore()

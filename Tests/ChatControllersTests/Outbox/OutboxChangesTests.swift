@@ -138,7 +138,7 @@ struct OutboxChangesTests {
     #expect(fixture.ann.requestCounts[.delete] == 1)
   }
 
-  @Test("A message deleted after a lost answer is looked for and deleted")
+  @Test("A message deleted after a lost answer is found and deleted")
   func deleteAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would reveal that it arrived.

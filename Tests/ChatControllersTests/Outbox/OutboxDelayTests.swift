@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A deletion or a pin waits in the outbox, where it can be taken back", .watched)
+@Suite("Deletions and pins wait in the outbox and can be cancelled", .watched)
 struct OutboxDelayTests {
   private func started() async throws -> (fixture: ClientFixture, message: Message) {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
@@ -23,7 +23,7 @@ struct OutboxDelayTests {
     await settle()
   }
 
-  @Test("A deletion is requested when the time is over, and not before", arguments: [false, true])
+  @Test("A deletion is requested when its time is over, not before", arguments: [false, true])
   func deletion(isHard: Bool) async throws {
     let (fixture, message) = try await started()
     let id = try await fixture.outbox.delete(message, hard: isHard)
@@ -39,7 +39,7 @@ struct OutboxDelayTests {
     #expect(fixture.client.delayedWork.isEmpty)
   }
 
-  @Test("Taken back, the message stays, and nothing of it goes to the service")
+  @Test("After cancelling the message stays, and the service gets no request")
   func takenBack() async throws {
     let (fixture, message) = try await started()
     try await fixture.outbox.delete(message, hard: true)
@@ -54,7 +54,7 @@ struct OutboxDelayTests {
     }
   }
 
-  @Test("A pin and its removal wait too, and messages do not wait for them")
+  @Test("Pins and unpins wait too, and messages do not wait for them")
   func pins() async throws {
     let (fixture, message) = try await started()
     _ = try await fixture.outbox.pin(message, .noExpiration)
@@ -72,7 +72,7 @@ struct OutboxDelayTests {
     #expect(kept.first?.pin?.by == "ann")
   }
 
-  @Test("A pin whose removal is taken back is pinned, also after a restart", arguments: [false, true])
+  @Test("A pin whose removal is cancelled is pinned, also after a restart", arguments: [false, true])
   func pinAndUnpin(isRestarted: Bool) async throws {
     var (fixture, message) = try await started()
     let pin = try await fixture.outbox.pin(message, .noExpiration)
@@ -91,7 +91,7 @@ struct OutboxDelayTests {
     #expect(kept.first?.pin?.by == "ann")
   }
 
-  @Test("A pin whose removal stands is never sent, whatever its own time")
+  @Test("A pin that is removed in time is never sent")
   func pinThenUnpin() async throws {
     let (fixture, message) = try await started()
     let pin = try await fixture.outbox.pin(message, .noExpiration)
@@ -108,7 +108,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("Taking back twice undoes the removal and the pin")
+  @Test("Cancelling twice undoes the removal and the pin")
   func pinAndUnpinTakenBack() async throws {
     let (fixture, message) = try await started()
     _ = try await fixture.outbox.pin(message, .noExpiration)
@@ -121,7 +121,7 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "After a restart it continues after the remaining time, or at once if that is over",
+    "After a restart it continues with the remaining time, or at once if that is over",
     arguments: [Duration.seconds(4), .seconds(11)])
   func restart(away: Duration) async throws {
     let (fixture, message) = try await started()
@@ -152,7 +152,7 @@ struct OutboxDelayTests {
     await again.untilAsked(.delete)
   }
 
-  @Test("A message that waits for the connection is kept for that time, and sent if its deletion is undone")
+  @Test("An offline message is kept during that time and sent if its deletion is cancelled")
   func unsent() async throws {
     let (fixture, _) = try await started()
     await fixture.goOffline()
@@ -169,7 +169,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.history() == ["words", "first"])
   }
 
-  @Test("A refused message is as before if its deletion is taken back, and gone if not")
+  @Test("A refused message is as before if its deletion is cancelled, otherwise gone")
   func failed() async throws {
     let (fixture, _) = try await started()
     await fixture.refuse([.send])
@@ -186,7 +186,7 @@ struct OutboxDelayTests {
   }
 
   @Test(
-    "A message being sent arrives, and its deletion can still be taken back", arguments: [false, true])
+    "A message being sent arrives, and its deletion can still be cancelled", arguments: [false, true])
   func onItsWay(isTakenBack: Bool) async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))
@@ -289,7 +289,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("Entries that waited for a lost deletion do not wait forever")
+  @Test("Entries behind a lost deletion do not wait forever")
   func lostDeletion() async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))
@@ -308,7 +308,7 @@ struct OutboxDelayTests {
     await again.untilAsked(.sendMention)
   }
 
-  @Test("A reply to a message that may still be deleted waits, and is refused if it is deleted")
+  @Test("A reply to a message that may be deleted waits, and is refused if it is deleted")
   func replies() async throws {
     let (fixture, _) = try await started()
     await fixture.goOffline()
@@ -328,7 +328,7 @@ struct OutboxDelayTests {
     }
   }
 
-  @Test("The latest decision is taken back first, however long ago its message was written")
+  @Test("The latest decision is cancelled first, whatever the message's age")
   func latestFirst() async throws {
     let (fixture, message) = try await started()
     await fixture.goOffline()
@@ -339,7 +339,7 @@ struct OutboxDelayTests {
     #expect(fixture.client.delayedWork.map(\.message.id) == [message.id, pending.message.id])
   }
 
-  @Test("Of one message, too, the latest decision is taken back first")
+  @Test("For one message, too, the latest decision is cancelled first")
   func latestOfOneMessage() async throws {
     let (fixture, _) = try await started()
     await fixture.goOffline()
@@ -356,7 +356,7 @@ struct OutboxDelayTests {
     #expect(fixture.client.delayedWork.map(\.transactionId) == [pin])
   }
 
-  @Test("A waiting edit is not lost with a deletion that is taken back")
+  @Test("Cancelling a deletion keeps a waiting edit")
   func edits() async throws {
     let (fixture, message) = try await started()
     await fixture.goOffline()
@@ -368,7 +368,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.history() == ["better words"])
   }
 
-  @Test("Without a period for taking back, as by default, everything is requested at once")
+  @Test("Without a delay, the default, everything is requested at once")
   func none() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

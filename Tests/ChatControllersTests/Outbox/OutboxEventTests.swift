@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A message that has arrived counts as sent", .watched)
+@Suite("An arrived message counts as sent", .watched)
 struct OutboxEventTests {
   private func mention(_ text: String) -> OutgoingMessage {
     OutgoingMessage(

@@ -37,7 +37,7 @@ struct OutboxFilesTests {
     #expect(try await fixture.ben.download(file.id, 0..<10) == Array(repeating: 7, count: 10))
   }
 
-  @Test("Of a file that goes out as a whole nothing has arrived while its pieces stay here")
+  @Test("Of a file sent as a whole nothing has arrived while its pieces stay here")
   func whole() async throws {
     let fixture = try await ClientFixture(limits: Self.limits, sendsFilesWhole: true)
     try await fixture.start()

@@ -24,7 +24,7 @@ struct OutboxKeptWordsTests {
     try await fixture.client.stop()
   }
 
-  @Test("An edit that waits behind a refused message becomes the text of that message")
+  @Test("An edit behind a refused message becomes that message's text")
   func refusedUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -47,7 +47,7 @@ struct OutboxKeptWordsTests {
     #expect(try await fixture.history() == ["second words"])
   }
 
-  @Test("A refused message is still refused after a restart, until the user sends it again")
+  @Test("A refused message stays refused after a restart, until it is resent")
   func staysRefused() async throws {
     let fixture = try await ClientFixture()
     await fixture.refuse([.send])
@@ -68,7 +68,7 @@ struct OutboxKeptWordsTests {
     try await again.client.stop()
   }
 
-  @Test("Files uploaded while an edit waits behind their message stay in the message")
+  @Test("Files uploaded while an edit waits stay in the message")
   func filesUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()

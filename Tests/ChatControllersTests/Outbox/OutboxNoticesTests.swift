@@ -17,7 +17,7 @@ struct OutboxNoticesTests {
     return controller
   }
 
-  @Test("Of two edits without a connection the later one is shown, and none waits when it is done")
+  @Test("Of two offline edits the later one is shown, and none waits afterwards")
   func supersededEdit() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -36,7 +36,7 @@ struct OutboxNoticesTests {
     #expect(try await fixture.history() == ["b"])
   }
 
-  @Test("The text of a waiting edit is not shown on the deleted message")
+  @Test("A waiting edit's text is not shown on a deleted message")
   func editThenDeletion() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -51,7 +51,7 @@ struct OutboxNoticesTests {
     #expect(controller.messages.map(\.localState) == [nil])
   }
 
-  @Test("Changes that waited behind a refused message are applied to it, and no longer overlaid")
+  @Test("Changes behind a refused message are applied to it, not overlaid")
   func editBehindRefusedMessage() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -31,7 +31,7 @@ struct OutboxQueueTests {
     return entry
   }
 
-  @Test("A lookup finds what a search through all entries finds", arguments: 1...10)
+  @Test("A lookup finds what a full search finds", arguments: 1...10)
   func naive(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var queue = OutboxQueue()

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("The outbox keeps reactions until the service has them", .watched)
+@Suite("Reactions in the outbox", .watched)
 struct OutboxReactionTests {
   private let mine = [Reaction(name: "+1", users: ["ann"])]
 
@@ -18,7 +18,7 @@ struct OutboxReactionTests {
     return controller
   }
 
-  @Test("A reaction without a connection is shown at once, and sent when there is one")
+  @Test("An offline reaction is shown at once and sent online")
   func offline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -78,7 +78,7 @@ struct OutboxReactionTests {
     #expect(history.first?.version ?? Timetoken(0) > history.last?.timetoken ?? Timetoken(.max))
   }
 
-  @Test("After a lost answer, a retry does not undo what another device did since")
+  @Test("After a lost answer a retry does not undo another device's later change")
   func answerLost() async throws {
     let fixture = try await ClientFixture()
     let said = try await fixture.say("look")
@@ -99,7 +99,7 @@ struct OutboxReactionTests {
     #expect(try await fixture.ben.message(said.id, in: "room").reactions.isEmpty)
   }
 
-  @Test("A refused reaction is reported and removed, and the message is as at the service")
+  @Test("A refused reaction is reported and removed, and the message equals the service's")
   func refused() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

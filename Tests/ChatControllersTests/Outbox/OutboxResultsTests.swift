@@ -4,9 +4,9 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("How outbox entries ended", .watched)
+@Suite("Results of outbox entries", .watched)
 struct OutboxResultsTests {
-  @Test("A caller that was moved to a replacing entry can stop waiting")
+  @Test("A caller moved to a replacing entry can stop waiting")
   func cancelsAfterMove() async {
     let results = OutboxResults()
     let waiting = Task.immediate { await results.wait(for: "old") }
@@ -16,7 +16,7 @@ struct OutboxResultsTests {
   }
 
   @Test(
-    "Callers of a replaced entry get the result of the new one, and each can leave by itself"
+    "Callers of a replaced entry get the new result, and each can leave separately"
   )
   func movesTogether() async {
     let results = OutboxResults()

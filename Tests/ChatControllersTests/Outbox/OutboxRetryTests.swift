@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The outbox retries", .watched)
 struct OutboxRetryTests {
-  @Test("M4: without a connection a message is retried after growing pauses, under one transaction")
+  @Test("M4: offline a message is retried after growing pauses, under one transaction")
   func growingPauses() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -29,7 +29,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.history() == ["later"])
   }
 
-  @Test("M4: when the connection is back, messages are sent at once, in order")
+  @Test("M4: after reconnecting messages are sent at once, in order")
   func connectionBack() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -126,7 +126,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().map(\.message.text) == ["kept in memory"])
   }
 
-  @Test("Stopping is no failure: running requests wait for the next start")
+  @Test("Stopping is not a failure: running requests continue at the next start")
   func stopping() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

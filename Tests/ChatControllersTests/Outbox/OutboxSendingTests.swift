@@ -79,7 +79,7 @@ struct OutboxSendingTests {
     #expect(try await fixture.store.outbox().map(\.failure) == [.refused(.notAllowed)])
   }
 
-  @Test("What the service would certainly refuse is not accepted")
+  @Test("A message that is certain to be refused is not accepted")
   func refusedHere() async throws {
     let limits = ServiceLimits(messageBytes: 10, fileBytes: 4, filesPerMessage: 2, uploadChunkBytes: 2)
     let fixture = try await ClientFixture(limits: limits)
@@ -133,7 +133,7 @@ struct OutboxSendingTests {
   }
 
   @Test(
-    "Who is answered is notified once, unless they are the author or it is switched off",
+    "The author of a quoted message is notified once, unless it is the sender or switched off",
     arguments: [("ben", true, 1), ("ben", false, nil), ("ann", true, nil)] as [(UserID, Bool, Int?)])
   func answers(quoted: UserID, isOn: Bool, count: Int?) async throws {
     let fixture = try await ClientFixture(mentionsQuotedAuthors: isOn)
@@ -157,7 +157,7 @@ struct OutboxSendingTests {
     }
   }
 
-  @Test("A failed notification of a mention fails no message, and is repeated later")
+  @Test("A failed mention notification does not fail the message and is repeated")
   func mentionLater() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -20,7 +20,7 @@ struct OutboxStepsTests {
     await settle()
   }
 
-  @Test("A crash after the upload does not cost the message its file, though an edit waits behind it")
+  @Test("A crash after the upload keeps the message's file, even behind a waiting edit")
   func fileUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()
@@ -46,7 +46,7 @@ struct OutboxStepsTests {
   }
 
   @Test(
-    "A message that may have arrived is deleted, though its last attempt did not get as far as the request")
+    "A message that may have arrived is deleted, even if its last attempt made no request")
   func arrivedBefore() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would reveal that it arrived.
@@ -67,7 +67,7 @@ struct OutboxStepsTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("Of two deletions each goes when its own time is over")
+  @Test("Two deletions are each requested at their own time")
   func twoDeadlines() async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
     try await fixture.start()
@@ -87,7 +87,7 @@ struct OutboxStepsTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("A deletion for good that was taken back does not make a later one final")
+  @Test("A cancelled hard deletion does not make a later one hard")
   func milderDeletion() async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
     try await fixture.start()
@@ -102,7 +102,7 @@ struct OutboxStepsTests {
     #expect(try await fixture.history() == [""])
   }
 
-  @Test("What arrived while its deletion waited is found and deleted, though the answer was lost")
+  @Test("A message that arrived while its deletion waited is found and deleted after a lost answer")
   func arrivedUnheard() async throws {
     let fixture = try await ClientFixture(takeBackPeriod: .seconds(10))
     // Without events, which would reveal that it arrived.
@@ -126,7 +126,7 @@ struct OutboxStepsTests {
     #expect(try await fixture.history() == [])
   }
 
-  @Test("A message that is deleted while its attempt is being saved is not sent")
+  @Test("A message deleted while its attempt is being saved is not sent")
   func deletedWhileSaved() async throws {
     let world = try await DraftWorld()
     let (store, device) = (GatedStore(), await world.device())

@@ -19,7 +19,7 @@ struct OutboxWithdrawalTests {
     return sending
   }
 
-  @Test("It is found even behind more than a page of others")
+  @Test("It is found behind more than a page of others")
   func olderPages() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would reveal that it arrived.
@@ -106,7 +106,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("One that never arrives is looked for during an hour, and then forgotten")
+  @Test("A message that never arrives is looked for during an hour, then forgotten")
   func neverComes() async throws {
     let fixture = try await lookForInVain(isHard: true)
     try await fixture.client.stop()
@@ -153,7 +153,7 @@ struct OutboxWithdrawalTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("After a restart nothing is left of it, and the store has the lookup")
+  @Test("After a restart nothing of it is left except the lookup in the store")
   func restart() async throws {
     let fixture = try await ClientFixture()
     // Without events, as the client is gone.

@@ -19,7 +19,7 @@ struct DraftSavingRuleTests {
   }
 
   @Test(
-    "R8, 3: before the program is suspended all drafts are published, however recent the last edit is")
+    "R8, 3: before suspending all drafts are published, however recent the last edit")
   func suspends() async throws {
     let client = try await world.connected(store: store)
     try client.draft().update(text: "general")

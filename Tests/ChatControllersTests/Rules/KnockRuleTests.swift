@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Reasons for asking to be let in")
 struct KnockRuleTests {
-  @Test("Without blanks around them, and no longer than they may be, in whole letters")
+  @Test("They are trimmed and truncated to the limit, between Characters")
   func reasons() {
     #expect(KnockRules.reason("  two words\n") == "two words")
     #expect(KnockRules.reason(" \n ") == nil && KnockRules.reason("") == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A message is one shared value", .watched)
+@Suite("A message shares its storage", .watched)
 struct MessageSharingTests {
   private let ben = User(id: "ben")
 
@@ -36,7 +36,7 @@ struct MessageSharingTests {
     ]
   }
 
-  @Test("A changed copy is another message, and leaves the one that it was copied from")
+  @Test("A changed copy is another message, and the original stays")
   func changesCopy() {
     let original = message()
     for (index, change) in changes.enumerated() {
@@ -50,7 +50,7 @@ struct MessageSharingTests {
     }
   }
 
-  @Test("All parts that are changed in a row are there in the end, however they are changed")
+  @Test("All of several changes are there in the end, in any order")
   func changesAll() {
     var (one, other) = (message(), message())
     for change in changes { change(&one) }
@@ -59,7 +59,7 @@ struct MessageSharingTests {
     #expect(Mirror(reflecting: one).children.count == Mirror(reflecting: message()).children.count)
   }
 
-  @Test("Parts that few messages have can be given up again, and nothing of them is left")
+  @Test("Rare parts can be removed again without a trace")
   func givesUpRareParts() {
     var changed = message()
     changed.pin = Pin(by: "ann", at: Timestamp(seconds: 2))
@@ -69,7 +69,7 @@ struct MessageSharingTests {
     #expect(changed == message() && changed.hashValue == message().hashValue)
   }
 
-  @Test("Setting a state or nothing where it is so already keeps the copies together")
+  @Test("Setting an equal state, or nil again, keeps the copies shared")
   func keepsTogether() {
     let original = message()
     var copy = original
@@ -85,7 +85,7 @@ struct MessageSharingTests {
     #expect(!copy.isSame(as: original))
   }
 
-  @Test("Words that are equal but of other bytes are taken")
+  @Test("Text with equal characters but other bytes is stored")
   func takesOtherBytes() {
     var changed = message([.plainText(text: "\u{E9}")])
     changed.elements = [.plainText(text: "e\u{301}")]
@@ -93,7 +93,7 @@ struct MessageSharingTests {
     #expect(Array(changed.text.utf8) == Array("e\u{301}".utf8))
   }
 
-  @Test("The words stay as they were put in, also none, an empty text and several parts")
+  @Test("Text stays as given: none, empty, or several parts")
   func keepsElements() {
     let link = MessageElement.link(text: "Ann", target: .user(userId: "ann"))
     for elements: [MessageElement] in [
@@ -105,7 +105,7 @@ struct MessageSharingTests {
     }
   }
 
-  @Test("What was sent is one value in the timeline, in the outbox and for who asks for it")
+  @Test("A sent message is one value in timeline, outbox and result")
   func isSharedByAll() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

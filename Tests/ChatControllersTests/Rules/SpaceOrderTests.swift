@@ -8,7 +8,7 @@ struct SpaceOrderTests {
     return Space.ordered(spaces, by: orders).map(\.name).joined(separator: " ")
   }
 
-  @Test("Outer ones by their order and then by name, inner ones behind the first that has them")
+  @Test("Outer spaces by order, then by name; inner ones after their first parent")
   func trees() {
     #expect(ordered([("b", []), ("A", []), ("c", [])]) == "A b c")
     #expect(ordered([("b", []), ("a", []), ("c", [])], by: ["c": "1", "b": "2"]) == "c b a")
@@ -20,7 +20,7 @@ struct SpaceOrderTests {
     #expect(ordered([("a", ["x"]), ("b", ["x"]), ("x", [])]) == "a x b")
   }
 
-  @Test("Spaces that stand in each other or in themselves are listed once, however deep they go")
+  @Test("Spaces nested in each other or themselves are listed once, at any depth")
   func circles() {
     #expect(ordered([("b", ["c"]), ("c", ["b"]), ("a", ["a"])]) == "a b c")
     let deep = (0..<20_000).map { ("s\($0)", ["s\($0 + 1)", "s0"]) }

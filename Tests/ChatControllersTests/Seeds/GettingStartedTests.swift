@@ -27,12 +27,12 @@ import Testing
 
 /// `docs/api.md` quotes the function above; `QuotedSampleTests` compares the two.
 @Suite(.watched) struct GettingStartedTests {
-  @Test("The first sample of the document works as it says")
+  @Test("The first example of the document works as it says")
   func says() async throws {
     #expect(try await sayHello() == ["Hello Alex!"])
   }
 
-  @Test("A test begins the same way, with a time that it moves itself")
+  @Test("A test starts the same way, with a clock that it advances")
   func testing() async throws {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)

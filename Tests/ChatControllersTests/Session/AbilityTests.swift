@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A client of a service that cannot do everything", .watched)
+@Suite("A service with missing abilities", .watched)
 struct AbilityTests {
   /// Mia's client over a service without some abilities, and one message in a channel.
   private struct World {
@@ -46,7 +46,7 @@ struct AbilityTests {
       world.client.abilities == Set(ServiceAbility.allCases).subtracting([.keepsDrafts, .takesReactions]))
   }
 
-  @Test("A search is refused before it is asked for")
+  @Test("A search is refused without a request")
   func search() async throws {
     let world = try await World(lacking: .searchesMessages)
     let channel = world.client.channelController(for: "room")
@@ -66,7 +66,7 @@ struct AbilityTests {
     #expect(controller.message?.reactions.isEmpty == true)
   }
 
-  @Test("A pin is refused, for a message that is there as for one that is written")
+  @Test("A pin is refused, for an existing and a new message")
   func pins() async throws {
     let world = try await World(lacking: .pinsMessages)
     let channel = world.client.channelController(for: "room")
@@ -83,7 +83,7 @@ struct AbilityTests {
     #expect(channel.messages.isEmpty && world.requests(.pinnedMessages) == 0)
   }
 
-  @Test("A pin with an end is refused where pins have none, and one without is not")
+  @Test("A pin with an end is refused if pins have none, one without is accepted")
   func pinsWithEnd() async throws {
     let world = try await World(lacking: .expiresPins)
     let controller = world.client.messageController(for: world.message)
@@ -95,7 +95,7 @@ struct AbilityTests {
   }
 
   @Test(
-    "What cannot be delivered as it is asked for stays in the composer",
+    "A message with an unsupported part stays in the composer",
     arguments: [
       (ServiceAbility.passesMessages, SendTextParams(shouldStore: false)),
       (.expiresMessages, SendTextParams(ttl: 2)),
@@ -110,7 +110,7 @@ struct AbilityTests {
     try await draft.send()
   }
 
-  @Test("Drafts stay on the device, which keeps them as ever and asks the service nothing")
+  @Test("Drafts stay on the device and send no requests")
   func drafts() async throws {
     let world = try await World(lacking: .keepsDrafts)
     let key = DraftKey(channelId: "room")
@@ -134,7 +134,7 @@ struct AbilityTests {
     #expect(world.clock.sleeperCount == 0)
   }
 
-  @Test("A draft of a session before is there again, without a word of the service")
+  @Test("A draft of an earlier session returns without a request")
   func draftsAgain() async throws {
     let world = try await World(lacking: .keepsDrafts)
     try world.client.messageDraft(for: DraftKey(channelId: "room")).update(text: "from before")
@@ -148,7 +148,7 @@ struct AbilityTests {
     #expect(try next.messageDraft(for: DraftKey(channelId: "room")).text == "from before")
   }
 
-  @Test("Typing is told in the channel, and not in a thread")
+  @Test("Typing is signalled in the channel, not in a thread")
   func typing() async throws {
     let world = try await World(lacking: .typesInThreads)
     let thread = try world.client.threadMessageDraft(for: world.message, channelType: .group)
@@ -160,7 +160,7 @@ struct AbilityTests {
     await settle("the signal", until: { world.requests(.setTyping) == 1 })
   }
 
-  @Test("Each is asked for where the service can do it")
+  @Test("Each ability is used where the service has it")
   func withAll() async throws {
     let world = try await World()
     let thread = try world.client.threadMessageDraft(for: world.message, channelType: .group)

@@ -34,7 +34,7 @@ struct BusyTests {
     #expect(pause.next(after: .connection(.offline)) == .seconds(30))
   }
 
-  @Test("A message waits for that time, whatever wakes the outbox, and is then sent")
+  @Test("A message waits for that time, whatever wakes the outbox")
   func outbox() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -79,7 +79,7 @@ struct BusyTests {
     #expect(try await fixture.history() == ["words"])
   }
 
-  @Test("Repeated work waits for that time")
+  @Test("Retried work waits for that time")
   func retrying() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -101,7 +101,7 @@ struct BusyTests {
     try await client.stop()
   }
 
-  @Test("A draft waits for that time, even when it is left or the connection is restored")
+  @Test("A draft waits for that time, even when left or after reconnecting")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -126,7 +126,7 @@ struct BusyTests {
     try await client.stop()
   }
 
-  @Test("The connection is not attempted earlier either")
+  @Test("The connection waits for that time too")
   func connection() async throws {
     let fixture = try await ClientFixture()
     await fixture.ann.setFaults(busy([.events, .eventToken], for: .seconds(90), at: fixture.clock.now))

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("While the user is signed out everything waits, and continues after signing in again", .watched)
+@Suite("While signed out everything waits, and continues after signing in", .watched)
 struct SignedOutTests {
   @Test("A message waits without repeated requests, and is sent once")
   func outbox() async throws {
@@ -31,7 +31,7 @@ struct SignedOutTests {
     #expect(try await fixture.history("other") == ["in another place"])
   }
 
-  @Test("A request that was running is repeated under its transaction")
+  @Test("A request in flight is repeated under its transaction")
   func underWay() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -63,7 +63,7 @@ struct SignedOutTests {
     #expect(try await next.history() == ["kept"])
   }
 
-  @Test("After signing in, a draft is published in its last version, and not in doubt")
+  @Test("After signing in a draft's last version is published, without doubt")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -89,7 +89,7 @@ struct SignedOutTests {
   }
 
   @Test(
-    "A draft that was being published is published again, even if the connection was faster than the answer")
+    "A draft being published is published again, even if the connection was faster than the answer")
   func draftUnderWay() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()
@@ -113,7 +113,7 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("After signing in, lists and channels are loaded without being asked")
+  @Test("After signing in lists and channels load by themselves")
   func lists() async throws {
     let world = try await DraftWorld()
     await world.faults(.signedOut)
@@ -152,7 +152,7 @@ struct SignedOutTests {
     try await client.stop()
   }
 
-  @Test("Work that failed before the connection and learns of it afterwards continues at once")
+  @Test("Work that failed before the connection noticed continues at once")
   func late() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()

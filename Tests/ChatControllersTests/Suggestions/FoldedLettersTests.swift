@@ -4,7 +4,7 @@ import Testing
 @testable import ChatDomain
 
 @Suite("The table of folded letters") struct FoldedLettersTests {
-  @Test("It has what the names of the letters say, and nothing else")
+  @Test("It agrees with the letters' names and has nothing else")
   func isWhatNamesSay() throws {
     let rows = LetterNames.rows()
     #expect(rows.count > 1000)
@@ -13,7 +13,7 @@ import Testing
     Issue.record("letters have other names now: RECORD_DOCUMENTS=1 writes the table anew")
   }
 
-  @Test("Each letter of the table folds to what the names say, and all others to themselves")
+  @Test("Each letter of the table folds as its name says, and all others to themselves")
   func foldsEachLetter() throws {
     let folded = Dictionary(
       LetterNames.folded().map { ($0.letter, $0.base) }, uniquingKeysWith: { first, _ in first })

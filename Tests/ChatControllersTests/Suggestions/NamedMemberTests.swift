@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "An id, a full name or a first name means one member, without regard to case and accents",
+    "An id, full name or first name identifies one member, ignoring case and accents",
     arguments: [
       ("@ana", "ana", "@ana"), ("@ANÁ!", "ana", "@ANÁ"), ("@alex_d", "alex_d", "@alex_d"),
       ("@alex", "alex_d", "@alex"), ("@Alex Dunn.", "alex_d", "@Alex Dunn"), ("@ben. So", "ben", "@ben"),
@@ -33,7 +33,7 @@ import Testing
     #expect(found.first?.range == 4..<4 + name.utf8.count)
   }
 
-  @Test("A last name or the beginning of a name means nobody, and lists similar members")
+  @Test("A last name or a prefix identifies nobody and lists similar members")
   func like() async throws {
     func meaning(_ text: String) async throws -> NamedMember.Meaning? {
       try await draft(text).namedMembers.first?.meaning
@@ -50,7 +50,7 @@ import Testing
     #expect(none.isEmpty)
   }
 
-  @Test("A first name that two members share means neither, and the full names mean each")
+  @Test("A first name shared by two identifies neither, and full names identify each")
   func several() async throws {
     let world = try await DraftWorld()
     await world.service.add(User(id: "ana2", name: "Ana Lund"))
@@ -64,7 +64,7 @@ import Testing
     #expect(draft.namedMembers.dropFirst().map(\.member?.id) == ["ana2", "ana2"])
   }
 
-  @Test("Only members are meant, not others who wrote here or are known elsewhere")
+  @Test("Only members are identified, not past authors or people known elsewhere")
   func strangers() async throws {
     let world = try await DraftWorld()
     _ = try await world.message("bye", by: "ben")
@@ -78,7 +78,7 @@ import Testing
     #expect(draft.namedMembers.allSatisfy { $0.member == nil }, "\(draft.namedMembers)")
   }
 
-  @Test("Until the service has answered the meaning is unknown, and no name becomes a mention")
+  @Test("Until the service has answered names are unresolved and do not become mentions")
   func unknown() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -141,7 +141,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("Members of a large channel are requested by name, and answers to suggestions count")
+  @Test("In a large channel members are requested by name, and answers to suggestions count")
   func large() async throws {
     let world = try await DraftWorld()
     let crowd = (0..<300).map { User(id: UserID("crowd\($0)"), name: "Person \($0)") }

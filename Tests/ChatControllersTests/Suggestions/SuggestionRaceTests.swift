@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 
 @Suite(.watched) struct SuggestionRaceTests {
-  @Test("Nothing runs before the first request, and two requests run once")
+  @Test("Nothing runs before the first request, and concurrent requests run once")
   func isCold() async throws {
     let world = try await DraftWorld()
     let device = await world.device()
@@ -24,7 +24,7 @@ import Testing
     #expect(device.requestCounts[.findUsers] == 1)
   }
 
-  @Test("An answer that comes after more was typed is discarded, in both forms")
+  @Test("An answer after more typing is discarded, in both forms")
   func dropsLate() async throws {
     let world = try await DraftWorld()
     let device = await world.device()

@@ -40,7 +40,7 @@ import Testing
     #expect(try await suggestions(for: "@alex", thread: true).count == 3)
   }
 
-  @Test("Case and accents do not matter, and ids are matched too", arguments: ["@ANA", "@ána", "@aná"])
+  @Test("Case and accents are ignored, and ids match too", arguments: ["@ANA", "@ána", "@aná"])
   func folds(text: String) async throws {
     #expect(try await suggestions(for: text).map(\.target) == [.user(userId: "ana")])
   }
@@ -50,7 +50,7 @@ import Testing
     #expect(try await suggestions(for: "@u7").map(\.replaceWith) == ["Zalex"])
   }
 
-  @Test("A symbol alone suggests everybody up to the limit, the user last")
+  @Test("A symbol alone suggests everyone up to the limit, the own user last")
   func limits() async throws {
     let all = try await suggestions(for: "@")
     #expect(all.count == 5)
@@ -66,7 +66,7 @@ import Testing
     #expect(found.first?.replaceFrom == "#off")
   }
 
-  @Test("An address that was typed or pasted offers the link to it, and taking it makes it one")
+  @Test("A typed or pasted address is offered as a link, and accepting it creates one")
   func offersLinks() async throws {
     let found = try await suggestions(for: "see www.pubnub.com")
     #expect(found.map(\.replaceWith) == ["www.pubnub.com"] && found.map(\.replaceFrom) == ["www.pubnub.com"])
@@ -94,7 +94,7 @@ import Testing
     #expect(try await suggestions(for: ":smile").isEmpty)
   }
 
-  @Test("Nobody is suggested twice, and without a connection known users are suggested")
+  @Test("Nobody is suggested twice, and offline known users are suggested")
   func offersKnown() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

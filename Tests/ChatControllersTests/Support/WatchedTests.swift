@@ -2,9 +2,9 @@ import ChatDomain
 import InMemoryService
 import Testing
 
-@Suite("A wait that never ends")
+@Suite("Tests that wait forever")
 struct WatchedTests {
-  @Test("It fails its own test, and the run goes on")
+  @Test("Such a test fails, and the run continues")
   func goesOn() async throws {
     let test = try #require(Test.current)
     try await withKnownIssue {

@@ -5,11 +5,11 @@ import Testing
 @testable import ChatControllers
 @testable import ChatUI
 
-@Suite("What the program remembers of what was sent is bounded")
+@Suite("Bounded memory for sent messages")
 struct BoundedMemoryTests {
   private func words(_ number: Int) -> [MessageElement] { [.plainText(text: "words \(number)")] }
 
-  @Test("Of what was sent from a place the latest can be walked through, whether sent now or before")
+  @Test("The latest sent messages of a place can be walked through, sent before or in this session")
   func sentHistory() {
     var history = SentHistory()
     for number in 1...1000 { history.add(words(number)) }
@@ -25,7 +25,7 @@ struct BoundedMemoryTests {
     #expect(fresh.entries.prefix(3) == [words(0), words(1), words(2)])
   }
 
-  @Test("Nothing stays of messages that arrived, and the failure of one that did not")
+  @Test("Nothing is kept of messages that arrived, nor the failure of one that was resent")
   func pendingMessages() {
     let news = PendingMessageStatus()
     for number in 1...100 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("What is pinned, and who is there")
+@Suite("Pins and presence")
 struct CacheTests {
   private let nothingLoaded = LoadedMessages(channelId: "general")
 
@@ -34,7 +34,7 @@ struct CacheTests {
     await world.desk.setFaults(faults)
   }
 
-  @Test("A pin that was heard of while the channel was asked for is newer than the answer")
+  @Test("A pin event received during a request is newer than its answer")
   func pinBesideAnswer() async throws {
     let (world, book) = try await pins()
     let (first, second) = (try await world.say("one"), try await world.say("two"))
@@ -54,7 +54,7 @@ struct CacheTests {
     #expect(pinnedCount(book, world) == 0)
   }
 
-  @Test("A channel whose answer was lost is asked for again, though the connection is there all the time")
+  @Test("A channel whose answer was lost is requested again while online")
   func pinsAfterLostAnswer() async throws {
     let (world, book) = try await pins()
     let message = try await world.say("one")
@@ -67,7 +67,7 @@ struct CacheTests {
     #expect(pinnedCount(book, world) == 1)
   }
 
-  @Test("Who comes into sight while others are asked for is asked for too")
+  @Test("People who become visible during a request are requested too")
   func presenceOfLater() async throws {
     let (world, book) = try await presences()
     #expect(book.presence(of: "ana") == nil)
@@ -76,7 +76,7 @@ struct CacheTests {
     #expect(book.presence(of: "ana") != nil)
   }
 
-  @Test("An answer from before events were missed is not believed, and a lost one is asked for again")
+  @Test("An answer from before missed events is discarded, and a lost one requested again")
   func presenceAfterMissedEvents() async throws {
     let (world, book) = try await presences()
     book.handle(.eventsMissed)

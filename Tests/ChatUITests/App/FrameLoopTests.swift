@@ -5,7 +5,7 @@ import Testing
 @testable import ChatUI
 
 @MainActor
-@Suite("A loop that turns events into frames")
+@Suite("The frame loop")
 struct FrameLoopTests {
   private let loop = StandingLoop()
   private let program: FakeProgram
@@ -27,7 +27,7 @@ struct FrameLoopTests {
     }
   }
 
-  @Test("Nothing happens before it is opened, and then everything that has arrived is one frame")
+  @Test("Nothing happens before it is opened, then everything that arrived is one frame")
   func opening() {
     type("ab")
     loop.goOn()
@@ -38,7 +38,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 2", "save", "frame"])
   }
 
-  @Test("A frame is shown once what was typed is saved, and not before")
+  @Test("A frame is shown once the typed text is saved, not before")
   func saved() {
     frames.open()
     type("a")
@@ -51,7 +51,7 @@ struct FrameLoopTests {
     #expect(program.log.count == 4)
   }
 
-  @Test("A store that answers at once holds nothing up, and no time is set")
+  @Test("A store that answers at once delays nothing and sets no timer")
   func atOnce() {
     program.savesAtOnce = true
     frames.open()
@@ -62,7 +62,7 @@ struct FrameLoopTests {
   }
 
   @Test(
-    "After 50 ms the frame is shown anyway, made anew to say so; when the store is done the next one says that too"
+    "After 50 ms the frame is shown with a note, and again when the store is done"
   )
   func slow() {
     frames.open()
@@ -78,7 +78,7 @@ struct FrameLoopTests {
     #expect(program.log.suffix(4) == ["turn of 0", "save", "frame", "show"])
   }
 
-  @Test("A store that fails is said in the same frame")
+  @Test("A failing store is reported in the same frame")
   func failing() {
     frames.open()
     type("a")
@@ -88,7 +88,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 1", "save", "frame", "frame failed", "show"])
   }
 
-  @Test("What nobody sees is saved without a frame, and what is typed meanwhile waits until it is saved too")
+  @Test("Invisible changes are saved without a frame, and typing meanwhile waits for that save")
   func unseen() {
     frames.open()
     frames.setNeedsSaving()
@@ -103,7 +103,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 1", "save", "frame", "show"])
   }
 
-  @Test("What is to be saved while a frame waits is saved behind it")
+  @Test("A save requested while a frame waits follows it")
   func unseenMeanwhile() {
     frames.open()
     type("a")
@@ -115,7 +115,7 @@ struct FrameLoopTests {
     #expect(program.log.count == 4 && program.saving.count == 1)
   }
 
-  @Test("A store that fails behind the last frame is said in one of its own")
+  @Test("A store that fails after the last frame is reported in a new one")
   func failingUnseen() {
     frames.open()
     frames.setNeedsSaving()
@@ -126,7 +126,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 0", "save", "frame failed"])
   }
 
-  @Test("What arrives while a frame waits is handled in the next turn")
+  @Test("Input that arrives while a frame waits is handled in the next turn")
   func meanwhile() {
     frames.open()
     type("a")
@@ -139,7 +139,7 @@ struct FrameLoopTests {
     #expect(program.log == ["turn of 1", "save", "frame", "show", "turn of 2", "save", "frame"])
   }
 
-  @Test("What is typed while a slow store works is not taken for saved when it is done")
+  @Test("Text typed while a slow store works does not count as saved when it is done")
   func savedAgain() {
     frames.open()
     type("a")
@@ -157,7 +157,7 @@ struct FrameLoopTests {
     #expect(program.log.last == "show")
   }
 
-  @Test("A frame that no longer fits is made anew, and what it shows is saved first")
+  @Test("An outdated frame is made again, and what it shows is saved first")
   func resized() {
     frames.open()
     type("a")
@@ -170,7 +170,7 @@ struct FrameLoopTests {
     #expect(program.log.last == "show")
   }
 
-  @Test("Work that was postponed is done when everything is saved, before another frame is made and shown")
+  @Test("Deferred work runs when everything is saved, before the next frame")
   func postponed() {
     frames.open()
     frames.afterSaving { program.log.append("postponed") }
@@ -183,7 +183,7 @@ struct FrameLoopTests {
     #expect(program.log.last == "show")
   }
 
-  @Test("When the program is over there is a last frame, and nothing after it")
+  @Test("After the program ends there is one last frame")
   func over() {
     program.savesAtOnce = true
     frames.open()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Notices")
 struct NoticeTests {
   @Test(
-    "Every notice begins with a capital and has no full stop, also where it is the reason of an error",
+    "Every notice begins with a capital and has no full stop, even the reason of an error",
     arguments: [
       ("put aside: C-_ brings it back", "Put aside: C-_ brings it back"),
       ("Everything is read", "Everything is read"),
@@ -20,7 +20,7 @@ struct NoticeTests {
     #expect(Notice(words).text == shown)
   }
 
-  @Test("No reason of the service begins with a name, which would get a capital")
+  @Test("No reason of the service begins with a name that would be capitalised")
   func names() {
     let refusals: [ChatError.Refusal] = [
       .fileUnreadable(name: "notes.txt"), .fileTooLarge(name: "notes.txt", bytes: 3, limit: 2),

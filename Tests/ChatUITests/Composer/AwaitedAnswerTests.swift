@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The answer that a key waits for")
+@Suite("Waiting for suggestions")
 struct AwaitedAnswerTests {
-  @Test("Without an answer the wait ends at the time limit, and says so once")
+  @Test("Without an answer the wait ends at the time limit and says so once")
   func endsInTime() async throws {
     let world = try await ComposerWorld()
     let answer = world.composer.answer
@@ -36,7 +36,7 @@ struct AwaitedAnswerTests {
     #expect(answer.failure == nil)
   }
 
-  @Test("A second key waits anew: the time limit of the first one does not end its wait")
+  @Test("A second key waits anew: the first one's time limit does not end its wait")
   func beginsAnew() async throws {
     let world = try await ComposerWorld()
     let answer = world.composer.answer
@@ -53,7 +53,7 @@ struct AwaitedAnswerTests {
   }
 
   @Test(
-    "Text is held back only where it would change what is waited for, or become part of another message",
+    "Text is held back only if it would change what is waited for or join another message",
     arguments: [
       (AwaitedAnswer.Purpose.name, false), (.listedChoice, true), (.meaning, true), (.spelling, true),
     ])

@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A dismissed offer comes back with Tab, and ends when the caret moves or a letter is typed"
+    "A dismissed offer returns with Tab, and ends when the caret moves or a letter is typed"
   )
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
@@ -145,7 +145,7 @@ import Testing
     #expect(world.shown == "/tmp/a!|" && world.draft.files.isEmpty)
   }
 
-  @Test("A file attached in place of its path stays when something else is undone")
+  @Test("A file attached in place of its path stays when other edits are undone")
   func keepsDropOnOtherUndo() async throws {
     let world = try await ComposerWorld("one two |")
     world.services.disk.sizes = ["/tmp/a": 1]

@@ -143,7 +143,7 @@ import Testing
     #expect(thread.draft.isShownInChannel && thread.state.isShownInChannel == true)
   }
 
-  @Test("The preview says what will be sent and who will be told, each person once")
+  @Test("The preview shows what is sent and who is notified, each person once")
   func previews() async throws {
     let world = try await ComposerWorld("hi [Ann], [Ben] and [Ann] [x](y)|")
     #expect(world.state.preview == nil)

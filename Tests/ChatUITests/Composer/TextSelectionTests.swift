@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The selection in a draft")
 struct TextSelectionTests {
-  @Test("The region lies between mark and caret, whichever comes first, and is nothing where they meet")
+  @Test("The region is between mark and caret in either order, and empty where they meet")
   func spansRegion() async {
     var selection = TextSelection()
     #expect(selection.range(toCaret: 3) == nil)

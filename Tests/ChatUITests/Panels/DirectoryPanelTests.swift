@@ -43,7 +43,7 @@ import Testing
     await world.settle()
   }
 
-  @Test("it lists what anybody may join, and what one is in already") func listing() async throws {
+  @Test("It lists public channels and those already joined") func listing() async throws {
     let world = try await PanelWorld()
     try await make(["apples", "pears"], world)
     let panel = open(world)
@@ -58,7 +58,7 @@ import Testing
     #expect(chosen.channels.map(\.id) == ["lobby"] && chosen.channels[0].isMember)
   }
 
-  @Test("what is typed is asked for once, after a pause") func typing() async throws {
+  @Test("The query is sent once, after a pause") func typing() async throws {
     let world = try await PanelWorld()
     try await make(["apples", "pears"], world)
     let panel = open(world)
@@ -80,7 +80,7 @@ import Testing
     #expect(panel.texts.isEmpty && panel.note == "nothing found")
   }
 
-  @Test("of two answers only that to the last question counts") func late() async throws {
+  @Test("Only the answer to the last query counts") func late() async throws {
     let world = try await PanelWorld()
     try await make(["apples", "pears"], world)
     await world.slowDown(.seconds(10))
@@ -93,7 +93,7 @@ import Testing
     #expect(panel.texts == ["pears"])
   }
 
-  @Test("a word with an @ asks another server; Tab goes back and forth") func servers() async throws {
+  @Test("A word with @ asks another server, and Tab switches back and forth") func servers() async throws {
     let world = try await PanelWorld()
     try await make(["apples"], world)
     let panel = open(world, "app @other.org")
@@ -113,7 +113,7 @@ import Testing
     )
   }
 
-  @Test("the end of the rows brings more of them, and each once") func paging() async throws {
+  @Test("The end of the list loads more rows, each once") func paging() async throws {
     let world = try await PanelWorld()
     try await make((100..<170).map { "c\($0)" }, world)
     let panel = open(world)
@@ -126,7 +126,7 @@ import Testing
     #expect(requests(world) == 2)
   }
 
-  @Test("without a connection it says so, and asks again when there is one") func offline() async throws {
+  @Test("Offline it says so, and asks again when online") func offline() async throws {
     let world = try await PanelWorld()
     try await make(["apples"], world)
     await world.goOffline()
@@ -137,7 +137,7 @@ import Testing
     #expect(panel.texts == ["apples", "lobby"])
   }
 
-  @Test("a closed panel asks for nothing any more") func closing() async throws {
+  @Test("A closed panel sends no requests") func closing() async throws {
     let world = try await PanelWorld()
     let panel = open(world)
     await world.settle()
@@ -151,7 +151,7 @@ import Testing
 
 @Suite struct DirectoryWordsTests {
   @Test(
-    "the last word with an @ names the server",
+    "The last word with @ names the server",
     arguments: [
       ("", "", nil), ("two  words", "two words", nil), ("a @x.org b", "a b", "x.org"), ("@", "", nil),
       ("@x @y z", "@x z", "y"), ("mail@x", "mail@x", nil),

@@ -13,7 +13,7 @@ import Testing
     world.open(DraftSource(services: world.services, names: world.names))
   }
 
-  @Test("drafts stand there the newest first, with where they are and what goes along") func list()
+  @Test("Drafts are listed newest first, with their place and attachments") func list()
     async throws
   {
     let world = try await PanelWorld()
@@ -29,7 +29,7 @@ import Testing
     #expect(world.services.destinations == [.channel("general")])
   }
 
-  @Test("a draft of a thread goes to its thread, and names its parent") func thread() async throws {
+  @Test("A thread's draft leads to its thread and names its parent") func thread() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("the question")
     let key = DraftKey(channelId: "general", parentId: parent.id)
@@ -40,7 +40,7 @@ import Testing
     #expect(world.services.destinations == [.thread(key)])
   }
 
-  @Test("what is discarded comes back whole, mentions, files and quote included") func undo() async throws {
+  @Test("A discarded draft is restored whole, with mentions, files and quote") func undo() async throws {
     let world = try await PanelWorld()
     let quoted = try await world.say("quoted words")
     let draft = try world.draft()
@@ -60,7 +60,8 @@ import Testing
     #expect(panel.chosen == "✎ hey Alex")
   }
 
-  @Test("a thread's draft that quotes its parent comes back with it") func undoInThread() async throws {
+  @Test("A thread's draft that quotes its parent is restored with the quote") func undoInThread() async throws
+  {
     let world = try await PanelWorld()
     let parent = try await world.say("the question")
     let draft = try world.draft(DraftKey(channelId: "general", parentId: parent.id))
@@ -73,7 +74,7 @@ import Testing
     #expect(draft.quoted == QuotedMessage(parent))
   }
 
-  @Test("undo takes back one removal after the other, the last one first") func undoAll() async throws {
+  @Test("Undo reverts removals one by one, the last first") func undoAll() async throws {
     let world = try await PanelWorld()
     try world.write("one")
     try world.write("two", in: PanelWorld.lobby)
@@ -87,7 +88,7 @@ import Testing
     #expect(Set(panel.texts) == ["✎ one", "✎ two"])
   }
 
-  @Test("once the panel is closed the words are in the history") func history() async throws {
+  @Test("After the panel is closed the text is in the history") func history() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
     let panel = Self.open(world)
@@ -98,7 +99,7 @@ import Testing
     #expect(entries.map(\.reason) == [.cleared])
   }
 
-  @Test("undo after something else was written there loses neither") func undoOverOther() async throws {
+  @Test("Undo after new text was written there loses neither") func undoOverOther() async throws {
     let world = try await PanelWorld()
     try world.write("first")
     let panel = Self.open(world)
@@ -109,7 +110,9 @@ import Testing
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("second"))
   }
 
-  @Test("a draft that lies under an edit is left alone, with the reason") func underEdit() async throws {
+  @Test("A draft parked under an edit cannot be discarded, and the reason is shown") func underEdit()
+    async throws
+  {
     let world = try await PanelWorld()
     let own = try await world.say("own words", by: "mia")
     try world.write("parked")
@@ -122,7 +125,7 @@ import Testing
     #expect(draft.text == "parked")
   }
 
-  @Test("drafts of other devices come in and go while one looks") func live() async throws {
+  @Test("Drafts of other devices appear and disappear while the list is open") func live() async throws {
     let world = try await PanelWorld()
     try world.write("mine")
     let panel = Self.open(world)
@@ -135,7 +138,7 @@ import Testing
     await world.until { panel.texts == ["✎ mine"] }
   }
 
-  @Test("typing leaves the drafts that hold it, and undo without a removal is that of the line") func filter()
+  @Test("Typing filters the drafts, and undo without a removal edits the filter") func filter()
     async throws
   {
     let world = try await PanelWorld()
@@ -148,7 +151,7 @@ import Testing
     #expect(panel.rows.count == 2)
   }
 
-  @Test("without drafts a note says so, and switched off that they are") func notes() async throws {
+  @Test("Without drafts a note says so, or that they are switched off") func notes() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     await world.until { panel.note?.hasPrefix("no drafts") == true }
@@ -162,7 +165,7 @@ import Testing
     #expect(off.note == "drafts are switched off")
   }
 
-  @Test("without a connection that is said once, and the drafts of other devices come when it is back")
+  @Test("Offline it says so once, and other devices' drafts appear when online")
   func offline() async throws {
     let world = try await PanelWorld()
     try world.write("mine")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Marks of what was found")
+@Suite("Highlighted matches")
 struct ExcerptMatchTests {
   @Test(
-    "Each occurrence is marked, whatever case and accents it has, in whole letters",
+    "Each occurrence is highlighted, ignoring case and accents, in whole letters",
     arguments: [
       ("login", "the old Login, and the login", ["Login", "login"]), ("ele", "Éléonore", ["Élé"]),
       ("strasse", "Straße", ["Straße"]), ("ss", "Straße ss", ["ß", "ss"]), ("aa", "aaaa", ["aaaa"]),
@@ -21,7 +21,7 @@ struct ExcerptMatchTests {
   }
 
   @Test(
-    "Of several words each is marked, and what touches is one mark",
+    "Each of several words is highlighted, and adjacent ones are joined",
     arguments: [
       ("al du", "@Alex Dunn", ["Al", "Du"]), ("dunn alex", "@Alex Dunn", ["Alex", "Dunn"]),
       ("gen ner", "#general", ["gener"]), ("", "#general", []), ("zz", "#general", []),

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "the whole goes before the beginning, that before a word's, that before any place, that before scattered letters",
+    "Order: whole match, start, word start, any place, scattered letters",
     arguments: [
       (
         "dev", ["d e v", "mydev", "my dev", "develop", "dev"], ["dev", "develop", "my dev", "mydev", "d e v"]
@@ -31,35 +31,35 @@ import Testing
     #expect(Self.ranked(query, texts) == expected)
   }
 
-  @Test("nothing typed shows everything as it stands") func emptyQuery() {
+  @Test("An empty query shows everything in its order") func emptyQuery() {
     #expect(Self.ranked("", ["b", "a"]) == ["b", "a"])
   }
 
-  @Test("those alike stay in their order") func stable() {
+  @Test("Equal matches keep their order") func stable() {
     #expect(Self.ranked("a", ["ax", "ay", "az"]) == ["ax", "ay", "az"])
   }
 
-  @Test("letters close together go before letters far apart") func closeness() {
+  @Test("Adjacent letters rank before distant ones") func closeness() {
     #expect(Self.ranked("gl", ["g......l..", "..g.l....."]) == ["..g.l.....", "g......l.."])
   }
 
-  @Test("parts of letters are no letters: bytes of different letters do not make one") func wholeLetters() {
+  @Test("Bytes of different letters do not form a match") func wholeLetters() {
     // д is D0 B4; в is D0 B2, and the Armenian մ is D5 B4.
     #expect(Self.ranked("д", ["вմ"]) == [])
   }
 
-  @Test("a filter keeps the order and takes no scattered letters") func filter() {
+  @Test("A filter keeps the order and takes no scattered letters") func filter() {
     let candidates = ["the deed", "d x e x v", "deed"].map { Candidate($0, PanelRow($0), matching: [$0]) }
     #expect(FuzzyMatch("dee").filtered(candidates).map(\.id) == ["the deed", "deed"])
     #expect(FuzzyMatch("").filtered(candidates).count == 3)
   }
 
-  @Test("a limit leaves the best") func limit() {
+  @Test("A limit keeps the best") func limit() {
     let candidates = ["xa", "a"].map { Candidate($0, PanelRow($0), matching: [$0]) }
     #expect(FuzzyMatch("a").ranked(candidates, limit: 1).map(\.id) == ["a"])
   }
 
-  @Test("whatever is looked for, what fits holds its letters in this order", arguments: UInt64(1)...20)
+  @Test("Every match contains its letters in order", arguments: UInt64(1)...20)
   func agreesWithASimpleRule(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let letters = ["a", "b", "é", "ш", "д", "-", "字"]

@@ -13,7 +13,7 @@ import Testing
     world.open(HistorySource(services: world.services, names: world.names, scope: scope))
   }
 
-  @Test("rows say why the words left, and where; the latest comes first") func list() async throws {
+  @Test("Rows show why and where text left a composer, the latest first") func list() async throws {
     let world = try await PanelWorld()
     try await world.send("sent words")
     try world.write("cleared words", in: PanelWorld.lobby)
@@ -30,7 +30,7 @@ import Testing
     #expect(panel.texts == ["sent words"])
   }
 
-  @Test("a text that left a composer several times is listed once, with all that happened to it")
+  @Test("A text that left several times is listed once, with all its events")
   func once() async throws {
     let world = try await PanelWorld()
     func left(_ text: String, _ reason: DraftHistoryEntry.Reason, _ at: Int64, in key: DraftKey)
@@ -56,7 +56,7 @@ import Testing
     #expect(try world.draft().text == "twice")
   }
 
-  @Test("what is looked for is found also when a thousand others came after it") func search() async throws {
+  @Test("A search finds a text older than a thousand others") func search() async throws {
     let world = try await PanelWorld()
     let entries = (0..<1_000).map { number in
       DraftHistoryEntry(
@@ -70,7 +70,7 @@ import Testing
     await world.until { panel.texts == ["the needle"] }
   }
 
-  @Test("what left a composer is forgotten for good, after a question") func forgetting() async throws {
+  @Test("Forgetting an entry is permanent and asks first") func forgetting() async throws {
     let world = try await PanelWorld()
     try await world.send("here")
     try await world.send("there", in: PanelWorld.lobby)
@@ -94,13 +94,13 @@ import Testing
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
-  @Test("every reason has its words") func reasons() {
+  @Test("Every reason has its words") func reasons() {
     let words = DraftHistoryEntry.Reason.allCases.map(\.words)
     #expect(Set(words).count == words.count)
     #expect(words.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Enter goes to the place and brings the words back, and those that stood there are not lost")
+  @Test("Enter goes to the place and restores the text, and the text there is kept")
   func restoring() async throws {
     let world = try await PanelWorld()
     let draft = try world.draft()
@@ -120,7 +120,7 @@ import Testing
     #expect(again.rows[0].detail == "replaced by other words · #general")
   }
 
-  @Test("the history of a composer is only its own; Tab shows all, and then the drafts") func scope()
+  @Test("A composer's history is its own; Tab shows all, then the drafts") func scope()
     async throws
   {
     let world = try await PanelWorld()
@@ -138,7 +138,7 @@ import Testing
     #expect(world.services.panel is ListPanel<HistorySource>)
   }
 
-  @Test("what was discarded in the list of drafts is brought back from the history beside it too")
+  @Test("A draft discarded in the list can be restored from the history beside it")
   func discardedBefore() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
@@ -150,7 +150,7 @@ import Testing
     #expect(try world.draft().text == "precious")
   }
 
-  @Test("what leaves a composer while one looks comes in, and the choice stays") func live() async throws {
+  @Test("New entries appear while the list is open, and the choice stays") func live() async throws {
     let world = try await PanelWorld()
     try await world.send("first")
     let panel = Self.open(world)
@@ -161,14 +161,14 @@ import Testing
     #expect(panel.chosen == "first")
   }
 
-  @Test("a store that fails is a sentence") func failure() async throws {
+  @Test("A failing store gives a sentence") func failure() async throws {
     let world = try await PanelWorld()
     world.store.setFaults(StoreFaults(reading: .full))
     let panel = Self.open(world)
     await world.until { panel.note == "the disk is full" }
   }
 
-  @Test("what was sent from here is found and put into the composer, each once") func sent() async throws {
+  @Test("Messages sent from here are found and put into the composer, each once") func sent() async throws {
     let world = try await PanelWorld()
     for text in ["one", "two", "one"] { try await world.send(text) }
     try await world.send("elsewhere", in: PanelWorld.lobby)
@@ -185,7 +185,7 @@ import Testing
     #expect(put == ["two"])
   }
 
-  @Test("what was sent is found behind more words that were not than are loaded at once") func sentLongAgo()
+  @Test("A sent message is found behind more unsent texts than a page") func sentLongAgo()
     async throws
   {
     let world = try await PanelWorld()

@@ -11,7 +11,7 @@ import Testing
     world.open(MemberSource(services: world.services, names: world.names, channel: "general"))
   }
 
-  @Test("those who are there come first, and Enter writes to them") func list() async throws {
+  @Test("Present members come first, and Enter opens a conversation") func list() async throws {
     let world = try await PanelWorld()
     await world.service.setAlwaysOnline(true, "ana")
     let panel = Self.open(world)
@@ -22,7 +22,7 @@ import Testing
     #expect(world.services.destinations == [.person("alex")])
   }
 
-  @Test("nobody writes to themselves") func oneself() async throws {
+  @Test("The own row opens no conversation") func oneself() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     await world.until { panel.rows.count == 3 }
@@ -32,7 +32,7 @@ import Testing
     #expect(world.services.said == [Notice("that is you")])
   }
 
-  @Test("who comes online moves up, and the choice stays") func presence() async throws {
+  @Test("A member who comes online moves up, and the choice stays") func presence() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     await world.until { panel.texts == ["● Mia", "○ Alex Dunn", "○ Ána"] }
@@ -42,7 +42,7 @@ import Testing
     #expect(panel.chosen == "● Ána")
   }
 
-  @Test("who comes in and who goes out is seen") func membership() async throws {
+  @Test("Members who join and leave appear and disappear") func membership() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     await world.until { panel.rows.count == 3 }
@@ -52,7 +52,7 @@ import Testing
     await world.until { panel.rows.count == 3 }
   }
 
-  @Test("a name is looked for among all pages") func paging() async throws {
+  @Test("A name is searched across all pages") func paging() async throws {
     let world = try await PanelWorld()
     for number in 100..<220 {
       await world.service.add(User(id: UserID("u\(number)"), name: "User \(number)"))
@@ -66,7 +66,7 @@ import Testing
     await world.until { panel.rows.contains { $0.text.hasSuffix("User 219") } }
   }
 
-  @Test("a failure is a sentence") func failure() async throws {
+  @Test("A failure gives a sentence") func failure() async throws {
     let world = try await PanelWorld()
     await world.refuse([.members])
     let panel = Self.open(world)

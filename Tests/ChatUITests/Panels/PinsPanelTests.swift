@@ -21,7 +21,7 @@ import Testing
     world.open(PinSource(services: world.services, names: world.names, channel: "general"))
   }
 
-  @Test("the last pin comes first, and Enter goes to its message") func list() async throws {
+  @Test("The latest pin comes first, and Enter goes to its message") func list() async throws {
     let world = try await PanelWorld()
     let ids = try await Self.pinned(["one", "two"], in: world)
     let panel = Self.open(world)
@@ -32,7 +32,7 @@ import Testing
     #expect(world.services.destinations == [.channel("general", message: ids[0])])
   }
 
-  @Test("a pin is taken off, and undo pins again") func unpinning() async throws {
+  @Test("Unpinning can be undone") func unpinning() async throws {
     let world = try await PanelWorld()
     _ = try await Self.pinned(["one", "two"], in: world)
     let panel = Self.open(world)
@@ -45,7 +45,7 @@ import Testing
     #expect(panel.rows[0].detail == "Alex Dunn")
   }
 
-  @Test("a pin that somebody puts on again is a pin like any other") func pinnedAgain() async throws {
+  @Test("A pin that is set again is listed again") func pinnedAgain() async throws {
     let world = try await PanelWorld()
     let ids = try await Self.pinned(["one"], in: world)
     let panel = Self.open(world)
@@ -56,7 +56,7 @@ import Testing
     await world.until { panel.rows.map(\.detail) == ["Alex Dunn"] }
   }
 
-  @Test("a pin that the service keeps stays, with the reason") func refused() async throws {
+  @Test("A pin that the service keeps stays, with the reason") func refused() async throws {
     let world = try await PanelWorld()
     _ = try await Self.pinned(["one"], in: world)
     let panel = Self.open(world)
@@ -68,7 +68,7 @@ import Testing
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 
-  @Test("pins of others come and go while one looks") func live() async throws {
+  @Test("Others' pins appear and disappear while the list is open") func live() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     await world.until { panel.note == "nothing is pinned here" }
@@ -78,7 +78,7 @@ import Testing
     await world.until { panel.rows.isEmpty }
   }
 
-  @Test("without a connection a sentence says why, and then the pins come") func offline() async throws {
+  @Test("Offline a sentence says why, and the pins load when online") func offline() async throws {
     let world = try await PanelWorld()
     _ = try await Self.pinned(["one"], in: world)
     await world.goOffline()
@@ -88,7 +88,7 @@ import Testing
     await world.until { panel.texts == ["one"] }
   }
 
-  @Test("typing leaves the pins that hold it") func filter() async throws {
+  @Test("Typing filters the pins") func filter() async throws {
     let world = try await PanelWorld()
     _ = try await Self.pinned(["one", "two"], in: world)
     let panel = Self.open(world)

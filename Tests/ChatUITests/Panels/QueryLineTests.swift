@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "keys of the composer do in a line what they do there",
+    "The composer's editing keys work in a filter line",
     arguments: [
       Case("one two|", .left, gives: "one tw|o"),
       Case("|one", .left, gives: "|one"),
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "what is pasted becomes one line without anything that a terminal obeys",
+    "A paste becomes one line without control characters",
     arguments: [
       ("one\ntwo", "one two"), ("one\r\n\r\ntwo\n", "one two"), ("\n\tone", "one"), ("a\tb", "a b"),
       ("\u{1B}[31mred\u{7}", "[31mred"), ("a\u{2028}b", "a b"), (" ", " "), ("\n", ""), ("", ""),
@@ -82,7 +82,7 @@ import Testing
     #expect(line.caret == expected.count)
   }
 
-  @Test("a line takes only so much, wherever it comes from") func limit() {
+  @Test("A line has a length limit for every input") func limit() {
     var line = QueryLine(String(repeating: "a", count: 2_000_000))
     #expect(line.text.count == QueryLine.usualLimit)
     let isChanged = line.type("b")
@@ -92,12 +92,12 @@ import Testing
     #expect(line.text.count == QueryLine.usualLimit)
   }
 
-  @Test("the words have no blanks around them") func words() {
+  @Test("The query has no blanks around it") func words() {
     #expect(QueryLine("  two words ").words == "two words")
     #expect(QueryLine("   ").words == "")
   }
 
-  @Test("what the composer killed can be inserted") func kills() {
+  @Test("Text killed in the composer can be yanked") func kills() {
     ring.add(Clipping("first\nline"))
     ring.add(Clipping("last"))
     var line = QueryLine()
@@ -107,7 +107,7 @@ import Testing
     #expect(line.text == "first line")
   }
 
-  @Test("random keys keep the caret in the text", arguments: UInt64(1)...20) func randomKeys(_ seed: UInt64) {
+  @Test("Random keys keep the caret in the text", arguments: UInt64(1)...20) func randomKeys(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var line = QueryLine()
     let pieces = ["a", " ", "e", "\u{301}", "👨‍👩‍👧", "\u{200D}", "🇩", "🇪", "word", "x\ny", "字", "\u{1B}"]

@@ -13,7 +13,7 @@ import Testing
     world.open(SwitcherSource(services: world.services, names: world.names))
   }
 
-  @Test("while nothing is typed the latest comes first, whatever it is") func recency() async throws {
+  @Test("With an empty query the latest comes first, whatever its kind") func recency() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("a question")
     try await world.say("an answer", by: "mia", under: parent.id)
@@ -26,7 +26,7 @@ import Testing
     #expect(panel.rows.map(\.trailing).prefix(3) == ["#lobby", "#general", "1 unread"])
   }
 
-  @Test("Enter goes to the row that is chosen, whatever it is") func going() async throws {
+  @Test("Enter goes to the chosen row, whatever its kind") func going() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("a question")
     try await world.say("an answer", by: "mia", under: parent.id)
@@ -41,7 +41,7 @@ import Testing
     #expect(world.services.destinations == [.channel("lobby"), .thread(thread), .channel(world.direct)])
   }
 
-  @Test("people are found whom this device does not know, without case and accents") func directory()
+  @Test("People unknown to this device are found, ignoring case and accents") func directory()
     async throws
   {
     let world = try await PanelWorld()
@@ -54,7 +54,7 @@ import Testing
     #expect(world.services.destinations == [.person("stranger")])
   }
 
-  @Test("a sign in front finds what is shown with it, and nothing else") func signs() async throws {
+  @Test("A leading sign restricts the search to that kind") func signs() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("a question by alex in general")
     try await world.say("an answer", by: "mia", under: parent.id)
@@ -78,7 +78,7 @@ import Testing
     #expect(await texts("@", 3).dropFirst().sorted() == ["@Zoë Stranger", "@Ána"])
   }
 
-  @Test("Enter on nothing says so, and the panel stays") func nothing() async throws {
+  @Test("Enter without a match says so, and the panel stays") func nothing() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     _ = panel.type("#nothing like that")
@@ -88,7 +88,7 @@ import Testing
     #expect(world.services.destinations.isEmpty)
   }
 
-  @Test("someone to whom one has written stands there once, and oneself not at all") func doubles()
+  @Test("A person with a conversation is listed once, and the own user not at all") func doubles()
     async throws
   {
     let world = try await PanelWorld()
@@ -102,7 +102,7 @@ import Testing
     #expect(!panel.texts.contains("@Mia"))
   }
 
-  @Test("an answer to what was typed before does not come into the list") func lateAnswer() async throws {
+  @Test("The answer to an earlier query does not enter the list") func lateAnswer() async throws {
     let world = try await PanelWorld()
     await world.slowDown(.seconds(5))
     let panel = Self.open(world)
@@ -115,7 +115,7 @@ import Testing
     #expect(panel.note == nil)
   }
 
-  @Test("without a connection what is known is found, and a sentence says that it is not all") func offline()
+  @Test("Offline known entries are found, and a sentence says that the list is incomplete") func offline()
     async throws
   {
     let world = try await PanelWorld()
@@ -129,8 +129,7 @@ import Testing
     #expect(panel.rows.isEmpty)
   }
 
-  @Test("a message that comes moves its channel and leaves the choice where it was") func live() async throws
-  {
+  @Test("A new message moves its channel, and the choice stays") func live() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     #expect(panel.texts == ["@Alex Dunn", "#lobby", "#general"])
@@ -143,7 +142,7 @@ import Testing
     panel.close()
   }
 
-  @Test("a draft that is begun elsewhere comes in, and one that goes is gone") func drafts() async throws {
+  @Test("A draft begun elsewhere appears, and a deleted one disappears") func drafts() async throws {
     let world = try await PanelWorld()
     let panel = Self.open(world)
     try world.write("now")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct RandomPanelTests {
   private static let ring = KillRing()
 
-  @Test("random keys in any panel choose a row that is there", arguments: UInt64(1)...6)
+  @Test("Random keys in any panel choose an existing row", arguments: UInt64(1)...6)
   func randomKeys(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let world = try await PanelWorld()

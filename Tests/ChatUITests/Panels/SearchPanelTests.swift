@@ -13,7 +13,7 @@ import Testing
     world.open(SearchSource(services: world.services, names: world.names, channel: channel))
   }
 
-  @Test("what was said is found, the newest first, with who said it") func finding() async throws {
+  @Test("Messages are found newest first, with their authors") func finding() async throws {
     let world = try await PanelWorld()
     try await world.say("the old login")
     try await world.say("something else")
@@ -27,7 +27,7 @@ import Testing
     #expect(panel.rows.map(\.detail) == ["Ána", "Alex Dunn"])
   }
 
-  @Test("Enter goes to the message, a reply in its thread") func going() async throws {
+  @Test("Enter goes to the message, for a reply in its thread") func going() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("first word")
     let reply = try await world.say("second word", under: parent.id)
@@ -43,7 +43,7 @@ import Testing
       world.services.destinations == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
   }
 
-  @Test("everywhere is everywhere, and a channel is only that") func scope() async throws {
+  @Test("A search covers everywhere or only its channel") func scope() async throws {
     let world = try await PanelWorld()
     try await world.say("word one")
     try await world.say("word two", by: "mia", in: "lobby")
@@ -55,7 +55,7 @@ import Testing
     #expect(everywhere.texts == ["word two", "word one"])
   }
 
-  @Test("the end of the rows brings more of them, and each once") func paging() async throws {
+  @Test("The end of the list loads more rows, each once") func paging() async throws {
     let world = try await PanelWorld()
     for number in 1...60 { try await world.say("word \(number)") }
     let panel = Self.open(world)
@@ -71,7 +71,7 @@ import Testing
     #expect(panel.texts == (1...60).reversed().map { "word \($0)" })
   }
 
-  @Test("only the answer to what was typed last is shown") func lateAnswer() async throws {
+  @Test("Only the answer to the last query is shown") func lateAnswer() async throws {
     let world = try await PanelWorld()
     try await world.say("apple")
     try await world.say("pear")
@@ -94,7 +94,7 @@ import Testing
     #expect(panel.note == "type what was said")
   }
 
-  @Test("a failure is a sentence, and a connection that comes back an answer") func failures() async throws {
+  @Test("A failure gives a sentence, and a returning connection the answer") func failures() async throws {
     let world = try await PanelWorld()
     try await world.say("a word")
     await world.goOffline()
@@ -107,7 +107,7 @@ import Testing
     await world.until { panel.note == "nothing found" }
   }
 
-  @Test("until the answer comes, what still fits stays to be seen") func refining() async throws {
+  @Test("Until the answer comes, rows that still match stay") func refining() async throws {
     let world = try await PanelWorld()
     try await world.say("a word")
     try await world.say("a sword")
@@ -122,7 +122,7 @@ import Testing
     #expect(panel.texts == ["a word"])
   }
 
-  @Test("a message that is deleted or edited is so in the finds too") func live() async throws {
+  @Test("Deleting or editing a message changes its row") func live() async throws {
     let world = try await PanelWorld()
     let first = try await world.say("word one")
     let second = try await world.say("word two")
@@ -140,7 +140,7 @@ import Testing
     await world.until { panel.texts == ["word new"] }
   }
 
-  @Test("of a long message the words around the find are shown") func excerpt() async throws {
+  @Test("A long message is shown around the match") func excerpt() async throws {
     let world = try await PanelWorld()
     let filler = String(repeating: "filler ", count: 300)
     try await world.say("title\n" + filler + "the Nädel here " + filler)

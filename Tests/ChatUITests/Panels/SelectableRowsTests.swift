@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "moving stops at the ends and passes over headings",
+    "Moving stops at the ends and skips headings",
     arguments: [
       ([PanelCommand.next], "b"), ([.previous], "a"), ([.next, .next], "c"), ([.last], "d"),
       ([.last, .next], "d"), ([.nextPage], "d"), ([.last, .previousPage], "a"), ([.last, .first], "a"),
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a row is chosen by its place, and a heading is not",
+    "A row can be chosen by position, a heading cannot",
     arguments: [(0, nil), (1, "a"), (2, "b"), (3, nil), (4, "c"), (5, nil), (-1, nil)] as [(Int, String?)])
   func placing(_ row: Int, _ expected: String?) {
     var list = Self.list(["=1", "a", "b", "=2", "c"], moving: [.last, .previous])
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "what is chosen stays chosen when rows change",
+    "The choice stays when rows change",
     arguments: [
       (["x", "a", "b", "c"], "b"), (["c", "b", "a"], "b"), (["a", "c"], "c"), (["a"], "a"),
       (["=h", "a", "c", "d"], "a"),
@@ -50,7 +50,7 @@ import Testing
     #expect(list.selected == expected)
   }
 
-  @Test("without a row, or with headings alone, nothing is chosen") func nothing() {
+  @Test("Without rows, or with headings alone, nothing is chosen") func nothing() {
     for names in [[], ["=1"], ["=1", "=2"]] {
       var list = Self.list(names)
       for command in PanelCommand.allCases { _ = list.move(command) }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("whatever happens the choice is in range", arguments: UInt64(1)...20) func inRange(_ seed: UInt64) {
+  @Test("The choice is always in range", arguments: UInt64(1)...20) func inRange(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var list = SelectableRows<String>()
     let names = ["a", "b", "c", "d", "e", "f", "=1", "=2"]

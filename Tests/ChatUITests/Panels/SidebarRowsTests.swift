@@ -9,7 +9,7 @@ import Testing
 
 /// The sidebar makes only those rows again that have changed, and shows what one that makes all of them shows.
 @Suite struct SidebarRowsTests {
-  @Test("after any change the rows are those of a sidebar made anew", arguments: UInt64(1)...4)
+  @Test("After any change the rows equal those of a new sidebar", arguments: UInt64(1)...4)
   func changedRows(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let world = try await PanelWorld()

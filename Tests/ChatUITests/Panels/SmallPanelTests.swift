@@ -11,7 +11,7 @@ import Testing
 @Suite struct SmallPanelTests {
   private let ring = KillRing()
 
-  @Test("a question is confirmed by the key that accepts, and text is not for it") func question() {
+  @Test("A question is confirmed by its key, and ignores text") func question() {
     var count = 0
     let clock = ManualClock()
     let panel = QuestionPanel(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "an address is typed or pasted whole, or behind the beginning that is there",
+    "An address is typed or pasted whole, or completes its start",
     arguments: [
       ("a.b/c", "https://a.b/c"), ("https://a.b", "https://a.b"), ("http://a.b", "http://a.b"),
       ("mailto:a@b.c", "mailto:a@b.c"), ("a.b/?u=http://c", "https://a.b/?u=http://c"),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("a choice is found by its names, and Enter takes it") func choice() {
+  @Test("A choice is found by its names, and Enter takes it") func choice() {
     var taken: [String] = []
     let choices = [("👍", ["thumbs up", "yes"]), ("👎", ["thumbs down", "no"]), ("🎉", ["tada"])]
     let source = ChoiceSource(
@@ -89,7 +89,7 @@ import Testing
     ListPanel(HelpSource(keymap: keymap, lines: lines, at: section), keymap: keymap)
   }
 
-  @Test("the help lists the keys in force under headings, and what no key does is not there") func help() {
+  @Test("The help lists active keys below headings and omits unbound commands") func help() {
     let panel = Self.help(Self.keymap, [("/join", "come into a channel")])
     #expect(
       panel.texts == [
@@ -109,7 +109,7 @@ import Testing
     #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no key and no command does that"))
   }
 
-  @Test("the help begins with what is asked for: the commands, or the keys that hold where one is")
+  @Test("The help starts with commands or with the keys of the current place, as requested")
   func helpBeginning() {
     let lines: [HelpSource.Line] = [("/join", "come into a channel")]
     for area in KeyArea.allCases {
@@ -121,7 +121,7 @@ import Testing
     #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "come into a channel"])
   }
 
-  @Test("the help names a key for all that the table binds") func wholeTable() {
+  @Test("The help names a key for every bound command") func wholeTable() {
     let panel = Self.help(Keymap())
     let rows = panel.rows.filter { $0.kind == .item }
     #expect(rows.count == KeyTable.bindings.count)
@@ -129,7 +129,7 @@ import Testing
     #expect(panel.rows.filter { $0.kind == .heading }.map(\.text) == KeyArea.allCases.map(\.title))
   }
 
-  @Test("every error has a sentence, and what was cancelled has none") func sentences() {
+  @Test("Every error has a sentence, and a cancelled task has none") func sentences() {
     let cases: [(any Error, String?)] = [
       (ChatError.connection(.offline), "there is no connection"),
       (StoreError.full, "the disk is full"),
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(
-    "what did not come about is said with its reason, and nothing is said of what was stopped or taken back")
+    "A failure is reported with its reason; cancelled and undone work is not")
   func failureNotices() async throws {
     let services = try await PanelWorld().services
     services.say("Not sent", because: ChatError.cancelled)
@@ -156,7 +156,7 @@ import Testing
     #expect(services.said == [Notice("Not sent: the disk is full", .error)])
   }
 
-  @Test("an error that nobody has words for is still told") func unknownError() {
+  @Test("An unknown error is still reported") func unknownError() {
     struct Odd: Error {}
     #expect(ErrorSentence.reason(Odd())?.hasPrefix("something unexpected happened") == true)
   }

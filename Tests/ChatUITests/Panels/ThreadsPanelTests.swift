@@ -7,7 +7,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ThreadsPanelTests {
-  @Test("threads stand there with what was said last, or what one is writing") func list() async throws {
+  @Test("Threads show the last reply or the draft") func list() async throws {
     let world = try await PanelWorld()
     let first = try await world.say("first question", by: "mia")
     try await world.say("first answer", under: first.id)
@@ -26,7 +26,7 @@ import Testing
     #expect(world.services.destinations == [.thread(DraftKey(channelId: "general", parentId: first.id))])
   }
 
-  @Test("a reply that comes moves its thread, and the choice stays") func live() async throws {
+  @Test("A new reply moves its thread, and the choice stays") func live() async throws {
     let world = try await PanelWorld()
     let first = try await world.say("one", by: "mia")
     try await world.say("answer", under: first.id)
@@ -41,13 +41,13 @@ import Testing
     panel.close()
   }
 
-  @Test("without threads a note says so") func none() async throws {
+  @Test("Without threads a note says so") func none() async throws {
     let world = try await PanelWorld()
     let panel = world.open(ThreadSource(services: world.services, names: world.names))
     #expect(panel.note == "no threads yet")
   }
 
-  @Test("what could not be asked is a sentence, and is asked again when the connection is back")
+  @Test("A failed request gives a sentence and is repeated when online")
   func offline() async throws {
     let world = try await PanelWorld()
     let first = try await world.say("one", by: "mia")
@@ -61,7 +61,7 @@ import Testing
     await world.until { panel.texts == ["↳ one"] }
   }
 
-  @Test("an error does not outlast its cause") func recovered() async throws {
+  @Test("An error disappears with its cause") func recovered() async throws {
     let world = try await PanelWorld()
     await world.goOffline()
     let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())

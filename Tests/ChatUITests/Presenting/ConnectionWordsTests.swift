@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("What is said of the connection")
+@Suite("The connection in words")
 struct ConnectionWordsTests {
   private nonisolated static let now = Timestamp(seconds: 1_000_000)
 
@@ -22,7 +22,7 @@ struct ConnectionWordsTests {
     until: now + .milliseconds(7300), reason: .connection(.offline))
 
   @Test(
-    "Each state is one sentence, with what one can do",
+    "Each state is one sentence with what to do",
     arguments: [
       (.stopped, .online, "starting…"), (.connecting, .connecting, "connecting…"),
       (.connecting, .online, "connecting…"), (.online, .online, "online"),
@@ -59,7 +59,7 @@ struct ConnectionWordsTests {
     #expect(words(connection, link).part.text == sentence)
   }
 
-  @Test("Whoever wants no connection is told how to have one, and nothing is counted down")
+  @Test("Offline by choice names the command to connect, without a countdown")
   func chosen() {
     let offline = words(Self.lost, .offline(since: nil), isOfflineChosen: true)
     #expect(offline.part.text == "offline · /online connects" && offline.changesIn == nil)
@@ -73,7 +73,8 @@ struct ConnectionWordsTests {
   ]
 
   @Test(
-    "What keeps an account is said first, in few words, and with what one can do in many", arguments: holds)
+    "The account's problem comes first, short in the last line and with advice in the notice",
+    arguments: holds)
   func held(hold: AccountHold) {
     for (state, link) in [
       (ConnectionState.online, ServiceCondition.Link.online), (Self.lost, .offline(since: nil)),
@@ -89,7 +90,7 @@ struct ConnectionWordsTests {
     #expect(words(.signedOut, .signedOut, hold: hold).part.text.hasPrefix("signed out"))
   }
 
-  @Test("A pause that the server wants is counted down, and is over when it is over")
+  @Test("A server's pause is counted down and ends by itself")
   func limited() {
     let until = Self.now + .seconds(20)
     #expect(
@@ -104,7 +105,7 @@ struct ConnectionWordsTests {
         == "offline, again in 8 s")
   }
 
-  @Test("In line mode nothing is said that changes by itself, and little things are not said at all")
+  @Test("Line mode omits countdowns and minor states")
   func spoken() {
     let offline = { (now: Timestamp) in
       words(Self.lost, .offline(since: Timestamp(seconds: 5)), at: now).spoken
@@ -126,7 +127,7 @@ struct ConnectionWordsTests {
     #expect(words(.online, few).spoken == "online" && words(.connecting, few).spoken == "catching up")
   }
 
-  @Test("A wait is told in coarse steps, and each is drawn when it begins")
+  @Test("A wait is shown in coarse steps, each drawn when it begins")
   func waits() {
     for wait in [1, 400, 1000, 1001, 9999, 10_000, 10_001, 59_999, 60_000, 61_000, 3_599_000, 7_300_000] {
       var left = Duration.milliseconds(wait)

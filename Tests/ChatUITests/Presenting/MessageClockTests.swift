@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The times of messages")
+@Suite("Message times")
 struct MessageClockTests {
   // Friday, 20 November 2026, noon and some seconds.
   private let noon = Timestamp(seconds: 1_795_176_000)
@@ -20,7 +20,7 @@ struct MessageClockTests {
   }
 
   @Test(
-    "Relative times count minutes and hours for a day, and then the time of the day stands again",
+    "Relative times count minutes and hours for a day, then the time of day is shown",
     arguments: [
       (0, "now"), (59, "now"), (60, "1 min"), (119, "1 min"), (3_599, "59 min"), (3_600, "1 h"),
       (7_199, "1 h"), (7_200, "2 h"), (86_399, "23 h"), (86_400, "12:00"), (400_000, "12:00"),
@@ -31,7 +31,7 @@ struct MessageClockTests {
     #expect(clock(noon + .seconds(seconds), .absolute).time(noon) == "12:00")
   }
 
-  @Test("What other clocks say is ahead is now for a few minutes, and otherwise what it says")
+  @Test("Times slightly in the future are \"now\", others are shown as they are")
   func ahead() {
     #expect(clock(noon).time(noon + .seconds(300)) == "now")
     #expect(clock(noon).time(noon + .seconds(361)) == "12:06")
@@ -42,7 +42,7 @@ struct MessageClockTests {
     }
   }
 
-  @Test("Where no day stands above, a day is said; above messages today and yesterday are")
+  @Test("Without a date line the time includes the day, otherwise today and yesterday are named")
   func days() {
     let clock = clock(noon)
     let hour = Duration.seconds(3_600)
@@ -55,7 +55,7 @@ struct MessageClockTests {
     #expect(absolute.day(noon) == "day 20777" && absolute.timeOrDay(noon + hour * -25) == "11:00")
   }
 
-  @Test("The next change is when the first of the words are other ones, and not before")
+  @Test("The next change is when the first text changes, not before")
   func changes() throws {
     var random = SeededGenerator(seed: 20)
     for _ in 0..<400 {
@@ -107,7 +107,7 @@ struct MessageClockTests {
     }
   }
 
-  @Test("The parent of a thread counts too, and absolute times never change")
+  @Test("A thread's parent counts too, and absolute times never change")
   func parent() {
     let parent = Message(id: "p", channelId: "c", author: User(id: "a"), elements: [], createdAt: noon)
     #expect(clock(noon).nextChange(in: [], below: parent) == noon + .seconds(60))
@@ -115,7 +115,7 @@ struct MessageClockTests {
     #expect(clock(noon + .seconds(86_400)).nextChange(in: [item(noon)], below: parent) == nil)
   }
 
-  @Test("Times of both kinds have their columns")
+  @Test("Both kinds of times have their width")
   func width() {
     #expect(
       MessageClock.width(.absolute, HourCalendar()) == 5 && MessageClock.width(.relative, HourCalendar()) == 6

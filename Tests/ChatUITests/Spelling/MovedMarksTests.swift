@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Marks under words, moved with the text")
+@Suite("Spelling marks that move with the text")
 struct MovedMarksTests {
   /// Words in brackets are marked.
   private func moved(_ before: String, to after: String) -> String {
@@ -23,7 +23,7 @@ struct MovedMarksTests {
   }
 
   @Test(
-    "A word keeps its mark until it is touched",
+    "A word keeps its mark until it is edited",
     arguments: [
       ("[helo] wrld", "helo wrld!", "[helo] wrld!"),
       ("[helo]", "helo ", "[helo] "),
@@ -44,7 +44,7 @@ struct MovedMarksTests {
     #expect(moved(before, to: plain) == expected)
   }
 
-  @Test("A mark that stays is under the letters that it was under", arguments: 0..<8)
+  @Test("A kept mark stays below its letters", arguments: 0..<8)
   func laws(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     let pieces = ["a", "b", "é", "漢", " ", ".", "'", "word", "\n"]

@@ -20,7 +20,7 @@ nonisolated struct ViExample: CustomTestStringConvertible {
   var testDescription: String { "\(before) \(keys) \(after)" }
 }
 
-@Suite("The keys of vi")
+@Suite("vi keys")
 struct ViKeysTests {
   private func check(_ example: ViExample) async throws {
     let world = try await ComposerWorld(style: .vi)
@@ -220,7 +220,7 @@ struct ViKeysTests {
     ViExample("|one two", "veyP", "on|eone two"),
   ]
 
-  @Test("The last change again, and none of it", arguments: repetitions)
+  @Test("Repeating the last change", arguments: repetitions)
   func repeats(_ example: ViExample) async throws { try await check(example) }
 
   private nonisolated static let repetitions = [
@@ -238,7 +238,7 @@ struct ViKeysTests {
     ViExample("|abc", "xxx3u", "|abc"),
   ]
 
-  @Test("What was typed is inserted again by Escape alone, and C-c leaves a step of its own")
+  @Test("Escape alone repeats typed text, and C-c makes its own step")
   func insertionsEnd() async throws {
     let world = try await ComposerWorld(style: .vi)
     try world.set("one|")
@@ -263,7 +263,7 @@ struct ViKeysTests {
     #expect(world.draft.text == "xoyyne")
   }
 
-  @Test("What was begun does not wait behind a key of the composer")
+  @Test("A pending command does not outlast a composer key")
   func beginningsEnd() async throws {
     let world = try await ComposerWorld(style: .vi)
     try world.set("one |two")

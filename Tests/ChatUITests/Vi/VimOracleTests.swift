@@ -7,9 +7,9 @@ import Testing
 @testable import ChatUI
 
 /// Vim says what its keys do; the composer must do the same.
-@Suite("Beside Vim")
+@Suite("Comparison with Vim")
 struct VimOracleTests {
-  @Test("Motions, operators and what is typed behind them", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("Motions, operators and inserted text", arguments: 1...6 as ClosedRange<UInt64>)
   func sameAsVim(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let cases = (0..<500).map { _ in VimCase(using: &random) }

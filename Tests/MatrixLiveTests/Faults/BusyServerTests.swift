@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 
 extension LiveTests {
-  @Suite("A server that is busy for minutes")
+  @Suite("A busy server")
   @MainActor
   struct BusyServerTests {
     /// When what was asked for, by the program's clock, and how long it was to wait.
@@ -52,7 +52,7 @@ extension LiveTests {
       }
     }
 
-    @Test("What is sent waits as long as the server says, with everything behind it, and then goes once")
+    @Test("Messages wait as long as the server says, in order, and are sent once")
     func sending() async throws {
       let clock = ManualClock(now: HastyClock.real)
       let world = try await LiveWorld(at: try LiveServer.here())
@@ -81,7 +81,7 @@ extension LiveTests {
     }
 
     @Test(
-      "Whoever comes back is asked to wait, sees that the service is busy, and nothing that is typed gets lost"
+      "A returning client is told to wait, shows it, and loses no typed text"
     )
     func everything() async throws {
       let clock = ManualClock(now: HastyClock.real)

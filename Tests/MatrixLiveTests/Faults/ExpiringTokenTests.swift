@@ -5,10 +5,10 @@ import Testing
 
 extension LiveTests {
   /// With a server of its own, whose access tokens end after a second.
-  @Suite("Tokens that end every few seconds")
+  @Suite("Tokens that expire every few seconds")
   @MainActor
   struct ExpiringTokenTests {
-    @Test("Nobody notices", arguments: [Weather.Kind.calm, .stormy])
+    @Test("Nothing is noticeable", arguments: [Weather.Kind.calm, .stormy])
     func unnoticed(weather: Weather.Kind) async throws {
       let synapse = try Script(
         "synapse.py", of: try LiveServer.here(),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension LiveTests {
-  @Suite("At random")
+  @Suite("Random runs")
   struct RandomRunTests {
     /// `SEED=…` runs that one; `RUNS=…` runs so many from `FIRST=…` (1) on.
     private static let environment = ProcessInfo.processInfo.environment
@@ -16,7 +16,7 @@ extension LiveTests {
     private static let runsPerBlock = 20
     private static let blocks = Array(0..<(seeds.count + runsPerBlock - 1) / runsPerBlock)
 
-    @Test("Whatever goes wrong on the way, in the end all devices and the server agree", arguments: blocks)
+    @Test("With any faults, in the end all devices and the server agree", arguments: blocks)
     func laws(block: Int) async throws {
       let server = try LiveServer.here()
       let people = [try await Account("ann", at: server), try await Account("ben", at: server)]

@@ -5,10 +5,10 @@ import Testing
 @testable import ChatControllers
 
 extension LiveTests {
-  @Suite("Clocks that are hours off")
+  @Suite("Wrong clocks")
   @MainActor
   struct WrongClockTests {
-    @Test("Messages stand in their order, with the server's times, while they are sent and afterwards")
+    @Test("Messages are in order with the server's times, during and after sending")
     func messages() async throws {
       let began = HastyClock.real
       let world = try await LiveWorld(at: try LiveServer.here())
@@ -45,7 +45,7 @@ extension LiveTests {
       await world.end()
     }
 
-    @Test("Drafts of devices whose clocks differ are brought together, and deleted, whoever was last")
+    @Test("Drafts of devices with different clocks are merged and deleted in any order")
     func drafts() async throws {
       let world = try await LiveWorld(at: try LiveServer.here())
       let fast = try await world.device(of: 0, HastyClock(pace: 10, ahead: .seconds(5 * 3600)))

@@ -7,10 +7,10 @@ extension LiveTests {
   /// profile has, too.
   ///
   /// `DAMAGES=500` has it done so often, `SEED=…` plays a run again.
-  @Suite("Signed in with a damaged file")
+  @Suite("Signing in with a damaged file")
   struct DamagedAccountTests {
     @Test(
-      "What was kept is there, or it is said, and the account can be opened twice", arguments: [false, true])
+      "Saved data is there or its loss is reported, and the account opens twice", arguments: [false, true])
     func damaged(isKilled: Bool) async throws {
       let person = try await LiveServer.here().person("ann")
       let nio = try Nio(person)

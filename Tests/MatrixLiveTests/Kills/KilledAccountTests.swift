@@ -10,7 +10,7 @@ extension LiveTests {
   @Suite("Killed while signed in")
   struct KilledAccountTests {
     @Test(
-      "What was shown is there again, and what was sent is at the server once, as another client reads it")
+      "Visible text is there again, and another client finds each sent message once")
     func killed() async throws {
       let server = try LiveServer.here()
       let person = try await server.person("ann")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Too many requests")
+@Suite("Rate limits")
 struct ConnectionRateTests {
   /// Refuses events so often, one after the other, and answers everything else.
   func desk(_ refusals: [HTTPResponse]) throws -> Desk {
@@ -46,7 +46,7 @@ struct ConnectionRateTests {
     #expect(await second.value == nil)
   }
 
-  @Test("What has no class waits by what it asks for")
+  @Test("A request without a class waits by its endpoint")
   func withoutClass() async throws {
     let desk = try Desk(
       ScriptedTransport { (request) in request.path.contains("/profile/") ? .tooMany(60_000) : .ok })
@@ -56,7 +56,7 @@ struct ConnectionRateTests {
     #expect(desk.transport.requests.count == 2)
   }
 
-  @Test("Whoever would wait longer than ten seconds is told so at once, and how long it is by now")
+  @Test("A wait over ten seconds is an error with the remaining time")
   func tooLong() async throws {
     let desk = try desk([.tooMany(60_000)])
     #expect(await desk.failure(Sample.send()) == .connection(.busy(retryAfter: .seconds(60))))
@@ -70,7 +70,7 @@ struct ConnectionRateTests {
     #expect(await late.value == nil)
   }
 
-  @Test("Waits add up: who has waited eight seconds does not wait another three")
+  @Test("Waits add up: after eight seconds a request does not wait three more")
   func inAll() async throws {
     let desk = try desk([.tooMany(8000), .tooMany(3000)])
     let request = Task { await desk.failure(Sample.send()) }
@@ -80,7 +80,7 @@ struct ConnectionRateTests {
     #expect(desk.transport.requests.count == 2)
   }
 
-  @Test("A server that says no time is asked after one second, two, four, and then not by this request")
+  @Test("Without a stated time a request is repeated after one, two and four seconds, then fails")
   func unnamed() async throws {
     let desk = try desk(Array(repeating: .tooMany(nil), count: 4))
     let request = Task { await desk.failure(Sample.send()) }
@@ -94,7 +94,7 @@ struct ConnectionRateTests {
     #expect(await desk.failure(Sample.send()) == nil)
   }
 
-  @Test("A header says how long, too")
+  @Test("A header can state the time too")
   func header() async throws {
     let desk = try desk([HTTPResponse(429, "", retryAfter: "5")])
     let request = Task { await desk.failure(Sample.send()) }
@@ -103,7 +103,7 @@ struct ConnectionRateTests {
     #expect(await request.value == nil)
   }
 
-  @Test("Who is cancelled while it waits was not sent again")
+  @Test("A request cancelled while waiting was not sent again")
   func cancelled() async throws {
     let desk = try desk([.tooMany(5000)])
     let request = Task { await desk.failure(Sample.send()) }
@@ -114,7 +114,7 @@ struct ConnectionRateTests {
     #expect(desk.clock.sleeperCount == 0)
   }
 
-  @Test("A renewal waits for its turn, too, and with it all who need it")
+  @Test("A renewal waits too, and all requests that need it")
   func renewal() async throws {
     let server = TokenServer()
     let desk = try Desk(ScriptedTransport { (request) in server.answer(request) })

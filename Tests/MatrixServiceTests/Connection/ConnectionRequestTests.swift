@@ -4,9 +4,9 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("A request in the name of a session")
+@Suite("Requests of a session")
 struct ConnectionRequestTests {
-  @Test("It goes to the session's server, with its token where one is wanted")
+  @Test("A request goes to the session's server, with its token where needed")
   func request() async throws {
     let desk = try Desk(ScriptedTransport([.success(HTTPResponse(200, #"{"a":1}"#))]))
     let answer = try await desk.connection.answer(to: Sample.send(7))
@@ -24,7 +24,7 @@ struct ConnectionRequestTests {
     #expect(!requests[1].hasEffect)
   }
 
-  @Test("A sync may take as long as the server may wait, everything else as long as usual")
+  @Test("A sync may take as long as the server may wait, other requests the usual time")
   func patience() async throws {
     let desk = try Desk(ScriptedTransport([.success(.ok)]))
     for patience in [Duration.seconds(30), .zero] {
@@ -35,7 +35,7 @@ struct ConnectionRequestTests {
     #expect(desk.transport.requests.map(\.destination) == [.memory(limit: 77), .memory(limit: 77)])
   }
 
-  @Test("A file is read while it is sent, and one that comes is written to its place")
+  @Test("A file is read while it is sent, and a download is written in place")
   func files() async throws {
     let transport = ScriptedTransport([
       .success(.ok), .success(HTTPResponse(status: 200, body: .file(count: 12))),
@@ -55,7 +55,7 @@ struct ConnectionRequestTests {
     #expect(!requests[0].hasEffect)
   }
 
-  @Test("A refusal is what it means where it was asked, and what was done before is no answer")
+  @Test("A refusal is interpreted by its request, and a repeated action that was done succeeds")
   func refusals() async throws {
     let conflict = HTTPResponse(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)
     let notFound = HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)
@@ -67,7 +67,7 @@ struct ConnectionRequestTests {
     #expect(await desk.failure(Sample.profile, FailureContext(.sync)) == .eventsGone)
   }
 
-  @Test("A server that is not there for a time is not waited for", arguments: [502, 503, 504])
+  @Test("A server that is temporarily unavailable is not waited for", arguments: [502, 503, 504])
   func away(status: Int) async throws {
     let desk = try Desk(ScriptedTransport([.success(HTTPResponse(status, "", retryAfter: "7"))]))
     let failure = ChatError.connection(.badAnswer(.failure(status: status, retryAfter: .seconds(7))))
@@ -92,14 +92,14 @@ struct ConnectionRequestTests {
     (.fileUnwritable(path: "/a/c"), .refused(.fileUnreadable(name: "c"))),
   ]
 
-  @Test("No answer is an error of the contract", arguments: failures)
+  @Test("A missing answer is an error of the contract", arguments: failures)
   func noAnswer(_ sample: (error: HTTPError, meaning: ChatError)) async throws {
     let desk = try Desk(ScriptedTransport([.failure(sample.error)]))
     #expect(await desk.failure(Sample.profile) == sample.meaning)
     #expect(desk.transport.requests.count == 1, "what may have been done is not repeated here")
   }
 
-  @Test("A file that cannot be read has the name that people know")
+  @Test("An unreadable file is named as the user knows it")
   func fileName() {
     let context = FailureContext(.upload(name: "cat.png", bytes: 1, limit: 2))
     let error = ChatError(.fileUnreadable(path: "/spool/17"), context)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Tokens that end")
+@Suite("Expired tokens")
 struct ConnectionTokenTests {
   let server = TokenServer()
 
@@ -14,7 +14,7 @@ struct ConnectionTokenTests {
     try Desk(ScriptedTransport { [server] (request) in server.answer(request) }, session: session)
   }
 
-  @Test("Twenty requests whose token ended have it renewed once")
+  @Test("Twenty requests with an expired token renew it once")
   func once() async throws {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
@@ -36,7 +36,7 @@ struct ConnectionTokenTests {
     #expect(desk.connection.session.tokens.refresh == "refresh-1")
   }
 
-  @Test("New tokens are on the sessionStore before one of them is used")
+  @Test("New tokens are stored before one is used")
   func savedBefore() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let transport = ScriptedTransport { [server] (request) in
@@ -52,7 +52,7 @@ struct ConnectionTokenTests {
     #expect(sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
   }
 
-  @Test("The session is read and written where a disk that hangs holds up nothing else")
+  @Test("The session is read and written where a hanging disk blocks nothing else")
   func ownThread() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let transport = ScriptedTransport { [server] (request) in server.answer(request) }
@@ -66,7 +66,7 @@ struct ConnectionTokenTests {
     await desk.close()
   }
 
-  @Test("Tokens that cannot be saved are not used; the next request saves them, and asks for no others")
+  @Test("Tokens that cannot be stored are not used; the next request stores them and renews no others")
   func unsaved() async throws {
     let desk = try desk()
     let fault = SessionFault.system(errno: 28, path: "/disk")
@@ -86,7 +86,7 @@ struct ConnectionTokenTests {
     #expect(!desk.transport.requests.dropLast().contains { $0.token == "access-1" })
   }
 
-  @Test("A token that ends before it is used is renewed again, but not without end")
+  @Test("A token that expires before its use is renewed again, but not forever")
   func twice() async throws {
     let desk = try desk()
     server.endToken(andNext: 1)
@@ -99,7 +99,7 @@ struct ConnectionTokenTests {
   }
 
   @Test(
-    "New tokens that the server took away, because it was asked for them twice, are asked for once more",
+    "New tokens revoked because of a repeated request are renewed once more",
     arguments: [HTTPResponse.signedOut, .tokenEnded], [true, false])
   func takenAway(refusal: HTTPResponse, isGood: Bool) async throws {
     // As Synapse has it: the token that they came of stays good until others are used.
@@ -128,7 +128,7 @@ struct ConnectionTokenTests {
     #expect(await desk.failure(Sample.profile) == nil)
   }
 
-  @Test("Tokens that were taken once and are refused then end the session, and nothing before them is tried")
+  @Test("Tokens that worked once and are then refused end the session, and older ones are not tried")
   func takenOnce() async throws {
     let isOver = Mutex(false)
     let transport = ScriptedTransport { [server] (request) in
@@ -147,7 +147,7 @@ struct ConnectionTokenTests {
     HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#), .signedOut, .tokenEnded,
   ]
 
-  @Test("A refresh token that is refused ends the session, and nothing is sent any more", arguments: refusals)
+  @Test("A refused refresh token ends the session, and nothing more is sent", arguments: refusals)
   func refused(answer: HTTPResponse) async throws {
     let desk = try desk()
     server.endToken()
@@ -165,7 +165,7 @@ struct ConnectionTokenTests {
     #expect(desk.sessionStore.session?.device == "LAPTOP")
   }
 
-  @Test("A session that the server ended is not renewed, nor one without a refresh token")
+  @Test("A session ended by the server is not renewed, nor one without a refresh token")
   func ended() async throws {
     let hard = try Desk(ScriptedTransport([.success(.signedOut)]))
     #expect(await hard.failure(Sample.profile) == .signedOut)
@@ -179,7 +179,7 @@ struct ConnectionTokenTests {
     }
   }
 
-  @Test("A session that ended before sends nothing")
+  @Test("An ended session sends nothing")
   func endedBefore() async throws {
     var session = try Sample.session()
     session.isEnded = true
@@ -188,7 +188,7 @@ struct ConnectionTokenTests {
     #expect(desk.transport.requests.isEmpty)
   }
 
-  @Test("That a session ended is known even where it cannot be saved")
+  @Test("The end of a session is known even if it cannot be stored")
   func endedUnsaved() async throws {
     let desk = try Desk(ScriptedTransport([.success(.signedOut)]))
     desk.sessionStore.fail(.damaged(path: "x"))
@@ -212,7 +212,7 @@ struct ConnectionTokenTests {
     (.success(.tooMany(60_000)), .connection(.busy(retryAfter: .seconds(60)))),
   ]
 
-  @Test("A refresh that brings no tokens leaves the session as it is", arguments: passing)
+  @Test("A renewal without tokens leaves the session as it is", arguments: passing)
   func noTokens(_ sample: (answer: Result<HTTPResponse, HTTPError>, failure: ChatError)) async throws {
     let desk = try Desk(
       ScriptedTransport([.success(.tokenEnded), sample.answer]))
@@ -222,7 +222,7 @@ struct ConnectionTokenTests {
     #expect(desk.sessionStore.saved.isEmpty)
   }
 
-  @Test("Something on the way that wants a name and a password ends no session")
+  @Test("A proxy that asks for a password does not end the session")
   func proxy() async throws {
     let desk = try Desk(ScriptedTransport([.success(HTTPResponse(401, "<html>"))]))
     #expect(await desk.failure(Sample.profile) == .connection(.interrupted))
@@ -231,7 +231,7 @@ struct ConnectionTokenTests {
 
   // MARK: Two programs with one session
 
-  @Test("Tokens that another program renewed are taken from the sessionStore", arguments: [false, true])
+  @Test("Tokens renewed by another program are taken from the store", arguments: [false, true])
   func othersTokens(isHard: Bool) async throws {
     let server = server
     let transport = ScriptedTransport { (request) in
@@ -246,7 +246,7 @@ struct ConnectionTokenTests {
     #expect(desk.connection.session == new)
   }
 
-  @Test("A refused refresh token that another program was quicker with ends nothing")
+  @Test("A refresh token refused because another program was faster ends nothing")
   func quicker() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let new = try Sample.session(SessionTokens(access: "access-1", refresh: "refresh-1"))
@@ -266,7 +266,7 @@ struct ConnectionTokenTests {
     #expect(!connection.isSignedOut)
   }
 
-  @Test("The session of another device on the sessionStore is none of ours")
+  @Test("A stored session of another device is not used")
   func othersSession() async throws {
     let other = MatrixSession(
       server: try HomeserverAddress("https://example.org"), user: "@ann:example.org", device: "PHONE",
@@ -277,7 +277,7 @@ struct ConnectionTokenTests {
 
   // MARK: Cancelled and closed
 
-  @Test("Who is cancelled does not wait for the renewal, which goes on and is saved")
+  @Test("A cancelled request does not wait for the renewal, which continues and is stored")
   func cancelled() async throws {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
@@ -298,7 +298,7 @@ struct ConnectionTokenTests {
     #expect(server.refreshes == 1)
   }
 
-  @Test("The end waits until tokens that are under way are saved; from then on nothing is sent")
+  @Test("Closing waits until tokens in flight are stored, then nothing is sent")
   func close() async throws {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
@@ -321,7 +321,7 @@ struct ConnectionTokenTests {
     await desk.connection.close()
   }
 
-  @Test("The end does not wait for ever")
+  @Test("Closing does not wait forever")
   func closeLate() async throws {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in

@@ -3,11 +3,11 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("A gate")
+@Suite("The rate gate")
 struct RateGateTests {
   let start = Timestamp(seconds: 1_000_000)
 
-  @Test("It is closed for as long as was said, and at least for a moment")
+  @Test("It is closed for the stated time, and at least for a moment")
   func named() {
     for (wait, closed) in [
       (Duration.seconds(5), Duration.seconds(5)), (.zero, RateGate.shortest),
@@ -31,7 +31,7 @@ struct RateGateTests {
     #expect(gate.remaining(at: start + .seconds(1)) == .seconds(9))
   }
 
-  @Test("Without a time the waits double up to a minute, until something succeeds")
+  @Test("Without a time waits double up to a minute, until a success")
   func unnamed() {
     var gate = RateGate()
     var now = start
@@ -49,7 +49,7 @@ struct RateGateTests {
     #expect(gate.remaining(at: now) == .seconds(1))
   }
 
-  @Test("A clock that is set back opens it, or everybody would wait for hours")
+  @Test("Setting the clock back opens it")
   func clock() {
     var gate = RateGate()
     gate.close(for: .seconds(5), at: start)

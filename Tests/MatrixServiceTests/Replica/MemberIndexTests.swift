@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The members of a room in their orders")
+@Suite("Member orders of a room")
 struct MemberIndexTests {
   private let clock = ManualClock(now: Timestamp(seconds: 1_700_000_000))
   private static let names = ["Ann", "ann", "Zoë", "zoe", "Ben", nil]
@@ -16,7 +16,7 @@ struct MemberIndexTests {
       changedAt: 1_690_000_000_000 + random.below(5), by: "@x:s")
   }
 
-  @Test("It follows who changes, and is the same as one that is made anew", arguments: 1...12)
+  @Test("It follows changes and equals a new one", arguments: 1...12)
   func follows(seed: UInt64) {
     var random = TestSupport.SeededGenerator(seed: seed)
     let room = Room(id: "!r:s")
@@ -38,7 +38,7 @@ struct MemberIndexTests {
     #expect(index.sortCount == 2)
   }
 
-  @Test("Who changes while a list is gone through costs no new order; too many at once do")
+  @Test("A few changes during a listing need no new order, many at once do")
   func sorts() {
     var random = TestSupport.SeededGenerator(seed: 7)
     let room = Room(id: "!r:s")
@@ -54,7 +54,7 @@ struct MemberIndexTests {
     #expect(index.sortCount == 2)
   }
 
-  @Test("A page of a list in its order is the page of the list", arguments: 1...20)
+  @Test("A page of the ordered list equals that part of the list", arguments: 1...20)
   func pages(seed: UInt64) throws {
     var random = TestSupport.SeededGenerator(seed: seed)
     let list = (0..<random.below(30)).map { _ in
@@ -70,7 +70,7 @@ struct MemberIndexTests {
     }
   }
 
-  @Test("Two who look for the same people at a time have the server asked once for all members")
+  @Test("Two concurrent searches request all members once")
   func asksOnce() async throws {
     let server = Homeserver(limit: 50)
     server.happen(Said.foundation())

@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixService
 
 /// What is told of each kind of event, to somebody who sees it come.
-@Suite("What a replica tells of events")
+@Suite("Events of a replica")
 struct ReplicaEventTests {
   struct Case: CustomTestStringConvertible {
     let name: String
@@ -108,13 +108,13 @@ struct ReplicaEventTests {
       events: [Said.redaction("$2", of: "$1", at: 2, isHard: true), hello], told: []),
   ]
 
-  @Test("Each event is told as what it changes", arguments: cases)
+  @Test("Each event is reported as the change it makes", arguments: cases)
   func told(_ this: Case) throws {
     let desk = try ReplicaDesk.onHill(this.before)
     #expect(try desk.take(SyncText(this.events)).map(\.gist) == this.told)
   }
 
-  @Test("The words, reactions and threads of a message are as its events say")
+  @Test("A message's text, reactions and threads follow its events")
   func contents() throws {
     let desk = try ReplicaDesk.onHill([
       Said.text("$1", "first", at: 1), Said.text("$2", "second", by: Said.ann, at: 2, transaction: "t2"),
@@ -144,7 +144,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "Invitations are told when they come, and when they end in whichever way",
+    "Invitations are reported when they come and end",
     arguments: ["accepted", "declined"])
   func invitations(_ end: String) throws {
     let desk = try ReplicaDesk()
@@ -171,7 +171,7 @@ struct ReplicaEventTests {
     }
   }
 
-  @Test("Typing is told once for each who begins or stops, and not of oneself")
+  @Test("Typing is reported once per start and stop, except one's own")
   func typing() throws {
     let desk = try ReplicaDesk.onHill()
     func types(_ users: String) throws -> [String] {
@@ -183,7 +183,7 @@ struct ReplicaEventTests {
     #expect(try types("") == ["stops @ben:example.org", "stops @eve:elsewhere"])
   }
 
-  @Test("Receipts of the own devices move the read position, and only forwards")
+  @Test("Receipts of own devices move the read position forward only")
   func receipts() throws {
     let desk = try ReplicaDesk.onHill([
       Said.text("$1", "one", at: 1), Said.text("$2", "two", at: 2), Said.text("$3", "three", at: 3),
@@ -205,7 +205,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "A mention beside the words is in the message at once and when it is read again, also one of the whole room"
+    "A separate mention is in the message at once and after reading, also one of the whole room"
   )
   func mentionsBesideWords() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", by: Said.ann, at: 1)])
@@ -226,7 +226,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "Where all that was not read is here it is counted here, whatever the server counts",
+    "If all unread messages are here, they are counted here",
     arguments: [true, false])
   func unreadHere(isLowestRead: Bool) throws {
     let desk = try ReplicaDesk()
@@ -245,7 +245,7 @@ struct ReplicaEventTests {
     #expect(position.unreadCount == (isLowestRead ? 1 : 7))
   }
 
-  @Test("Receipts of others in threads are kept to a bound, and one without a thread is told for all of them")
+  @Test("Others' thread receipts are bounded, and an unthreaded one applies to all threads")
   func foreignThreadReceipts() throws {
     let desk = try ReplicaDesk.onHill([
       Said.text("$1", "one", at: 1), Said.text("$4", "four", at: 4, under: "$1"),
@@ -264,7 +264,7 @@ struct ReplicaEventTests {
     #expect(kept.count { $0.user == Said.eve } <= 1_200)
   }
 
-  @Test("Drafts of two devices: the one saved most often is told, and a deletion of it")
+  @Test("Of two devices' drafts the most often saved is reported, and its deletion")
   func drafts() throws {
     let desk = try ReplicaDesk.onHill()
     func save(_ device: String, _ revision: Int, _ text: String?) throws -> [String] {
@@ -280,7 +280,7 @@ struct ReplicaEventTests {
     #expect(try save("PHONE", 4, nil) == ["draft gone 4"])
   }
 
-  @Test("Presence is told when it changes, and preferences and conversations of two as well")
+  @Test("Presence, preferences and direct conversations are reported when they change")
   func account() throws {
     let desk = try ReplicaDesk.onHill()
     var answer = SyncText()
@@ -296,7 +296,7 @@ struct ReplicaEventTests {
     #expect(try desk.take(direct).map(\.gist) == ["channel Hill"])
   }
 
-  @Test("A room of which the answer no longer holds the own coming is told as entered")
+  @Test("A room whose join event is missing from the answer is reported as joined")
   func arrival() throws {
     let desk = try ReplicaDesk()
     try desk.take(SyncText())
@@ -305,7 +305,7 @@ struct ReplicaEventTests {
     #expect(try desk.take(SyncText(part)).map(\.gist) == ["came @ann:example.org"])
   }
 
-  @Test("Pins that are told beside the timeline are told of their messages")
+  @Test("Pins outside the timeline are reported for their messages")
   func pinsInState() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", at: 1)])
     let part = SyncText.Joined(
@@ -314,7 +314,7 @@ struct ReplicaEventTests {
     #expect(try desk.message("$1")?.pin?.by == Said.ben)
   }
 
-  @Test("Rooms that an answer from the beginning is silent about were left")
+  @Test("Rooms that an initial answer omits were left")
   func silence() throws {
     let desk = try ReplicaDesk.onHill()
     try desk.take(SyncText(Said.foundation(of: "Lake"), in: Said.lake))
@@ -325,7 +325,7 @@ struct ReplicaEventTests {
     #expect(try desk.room().isJoined)
   }
 
-  @Test("What was found alone is told when it comes", arguments: [0, 1, 2, 3])
+  @Test("A message fetched alone is reported when it comes", arguments: [0, 1, 2, 3])
   func late(_ which: Int) throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", at: 1)])
     let (event, told) = [
@@ -342,7 +342,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "A room whose making has an impossible time is a room all the same",
+    "A room with an impossible creation time is still a room",
     arguments: ["9223372036854775807", "-5"])
   func impossibleTime(_ time: String) throws {
     let desk = try ReplicaDesk()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("What concerns the user, as events come in")
+@Suite("The inbox from events")
 struct ReplicaInboxTests {
   private static let mine = Said.text("$mine", "my words", by: Said.ann, at: 1)
 
@@ -85,7 +85,7 @@ struct ReplicaInboxTests {
     #expect(try kinds(other) == one.found)
   }
 
-  @Test("The account's mark reads it, and news are told only to who has asked")
+  @Test("The account's mark reads it, and news is reported to subscribers only")
   func marked() throws {
     let desk = try ReplicaDesk.onHill([Self.mine])
     #expect(try desk.take(Said.reaction("$1", to: "$mine", "+1", at: 2)).map(\.gist) == ["updated $mine"])
@@ -105,7 +105,7 @@ struct ReplicaInboxTests {
     #expect(try desk.take(mark).map(\.gist) == ["inbox 2"])
   }
 
-  @Test("It is bounded: the oldest go")
+  @Test("It is bounded: the oldest items are dropped")
   func bounded() throws {
     let desk = try ReplicaDesk.onHill()
     let table = desk.replica.cache.inbox
@@ -117,7 +117,7 @@ struct ReplicaInboxTests {
     #expect(left.count == InboxTable.capacity && left.last?.event == "$21")
   }
 
-  @Test("What is not shown any more, or is somebody's who is ignored, is not counted either")
+  @Test("Invisible items and those of ignored people are not counted")
   func hidden() throws {
     let desk = try ReplicaDesk.onHill()
     _ = try desk.take(Self.mine, Said.text("$1", "Ann!", at: 2, mentions: [Said.ann]))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Who asks to be let in, as answers to syncs say it")
+@Suite("Requests to join, from syncs")
 struct ReplicaKnockTests {
   private static func knock(_ id: String, _ user: UserID, _ content: String, at: Int) -> String {
     Said.event(
@@ -18,7 +18,7 @@ struct ReplicaKnockTests {
       #"{"users":{"@ben:example.org":100},"invite":\#(invite)}"#)
   }
 
-  @Test("Others who ask are listed with their reason until somebody answered, over a restart too")
+  @Test("Others' requests are listed with reasons until answered, also after a restart")
   func visitors() throws {
     let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
     let desk = try ReplicaDesk(cache)
@@ -39,7 +39,7 @@ struct ReplicaKnockTests {
     #expect(try desk.replica.visitors().isEmpty && ReplicaDesk(cache).replica.visitors().isEmpty)
   }
 
-  @Test("A gap in which others may have asked is told, and so is another reason")
+  @Test("A gap that may hide requests is reported, and so is a new reason")
   func unknown() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 0)])
     try desk.room().members.areKnocksKnown = true
@@ -53,14 +53,14 @@ struct ReplicaKnockTests {
     #expect(try desk.replica.visitors().map(\.reason) == ["please"])
   }
 
-  @Test("Whoever may not bring in others is told nothing of it")
+  @Test("A user who cannot invite is not told")
   func powerless() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 50)])
     #expect(try desk.take(Self.knock("$k", "@zoe:elsewhere", Self.asking, at: 5)).isEmpty)
     #expect(try desk.replica.visitors().isEmpty)
   }
 
-  @Test("Of very many who ask the latest are listed")
+  @Test("Of very many requests the latest are listed")
   func many() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 0)])
     let all = (0..<300).map {
@@ -80,7 +80,7 @@ struct ReplicaKnockTests {
   }
 
   @Test(
-    "The user's own knock is kept until it is answered",
+    "The own request is kept until it is answered",
     arguments: [
       (
         #""invite":{"!lake:example.org":{"invite_state":{"events":[{"type":"m.room.member","sender":"@ben:example.org","state_key":"@ann:example.org","content":{"membership":"invite"}}]}}}"#,

@@ -3,13 +3,13 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Rooms in which the server speaks, and rooms in which one only reads")
+@Suite("Server notices and read-only rooms")
 struct ReplicaNoticeTests {
   private static func levels(_ content: String, at: Int) -> String {
     Said.event("$p\(at)", "m.room.power_levels", by: Said.ben, at: at, content, more: #","state_key":"""#)
   }
 
-  @Test("The server's tag marks a room, and its levels say whether it can be answered")
+  @Test("The server's tag marks a room, and power levels say if it can be answered")
   func notices() throws {
     let desk = try ReplicaDesk.onHill()
     let tag = #"{"type":"m.tag","content":{"tags":{"m.server_notice":{}}}}"#

@@ -7,11 +7,11 @@ import Testing
 @testable import MatrixService
 
 /// However the events of a room come, they are the same room.
-@Suite("The order in which a replica sees events")
+@Suite("The order of events in a replica")
 struct ReplicaOrderTests {
   private static let seeds: [UInt64] = Array(0..<200)
 
-  @Test("Any split into answers, each event perhaps twice, is the same room")
+  @Test("Any split into answers, with duplicates, gives the same room")
   func splits() throws {
     for seed in Self.seeds {
       let talk = Talk(seed: seed)
@@ -34,7 +34,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("Pages in any order, from any place and in both directions, are the same room")
+  @Test("Pages in any order, place and direction give the same room")
   func pages() throws {
     for seed in Self.seeds {
       let talk = Talk(seed: seed)
@@ -60,7 +60,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("A room that was cut, and whose servers' clocks differ, has each message once and in order")
+  @Test("A cut room with differing server clocks has each message once, in order")
   func cuts() throws {
     for seed in Self.seeds {
       var generator = SeededGenerator(seed: seed &+ 3000)
@@ -90,7 +90,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("An answer whose taking in ends between two of its parts, and that comes again, is the same room")
+  @Test("An answer interrupted between two parts and repeated gives the same room")
   func parts() throws {
     for seed in Self.seeds {
       let talk = Talk(seed: seed)
@@ -117,7 +117,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("A part is not taken in where those before it are not")
+  @Test("A part is not applied without those before it")
   func lostPart() throws {
     var text = SyncText([Said.text("$1", "one", at: 1)])
     text.joined.append(("!other:example.org", SyncText.Joined(events: Said.foundation())))
@@ -128,7 +128,7 @@ struct ReplicaOrderTests {
     #expect(desk.replica.since == "s1" && desk.replica.rooms.count == 1)
   }
 
-  @Test("The parts of an answer have each room once, and end soon after so many events")
+  @Test("The parts of an answer contain each room once, and are bounded in events")
   func partition() throws {
     var generator = SeededGenerator(seed: 5000)
     for count in 0..<40 {
@@ -151,7 +151,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("A message that says it is a reply to itself is shown in the channel")
+  @Test("A message that claims to reply to itself is shown in the channel")
   func replyToItself() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "me", at: 1, under: "$1")])
     #expect(try desk.messages().map(\.id).contains("$1"))

@@ -27,7 +27,7 @@ struct ReplicaPollTests {
     try #require(try desk.message("$poll")).text.split(separator: "\n").map(String.init)
   }
 
-  @Test("A poll is a message, and each vote changes what it says")
+  @Test("A poll is a message, and each vote changes its text")
   func votes() throws {
     let desk = try ReplicaDesk.onHill()
     #expect(try desk.take(Self.poll).map(\.gist) == ["created $poll"])
@@ -48,14 +48,14 @@ struct ReplicaPollTests {
     #expect(try desk.messages().filter { $0.kind == .regular }.map(\.id) == ["$poll"])
   }
 
-  @Test("Votes that come before their poll count")
+  @Test("Votes before their poll count")
   func early() throws {
     let desk = try ReplicaDesk.onHill([Self.vote("$v1", "b", by: Said.eve, at: 0)])
     try desk.take(Self.poll)
     #expect(try lines(desk)[2] == "○ Sushi · 1 vote")
   }
 
-  @Test("A poll that was deleted says nothing, whoever votes then")
+  @Test("A deleted poll has no text, whoever votes afterwards")
   func deleted() throws {
     let desk = try ReplicaDesk.onHill([Self.poll, Said.redaction("$r", of: "$poll", at: 2)])
     #expect(try desk.take(Self.vote("$v1", "b", by: Said.eve, at: 3)).isEmpty)

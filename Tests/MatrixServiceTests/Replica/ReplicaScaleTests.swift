@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("What an account costs that is as large as they come, by what the cache is asked for")
+@Suite("The cost of a very large account, in cache requests")
 struct ReplicaScaleTests {
   private static func members(_ count: Int) -> [String] {
     (0..<count).map { number in
@@ -23,7 +23,7 @@ struct ReplicaScaleTests {
 
   // MARK: Opening
 
-  @Test("Opening reads nobody of a room, however many are in it, and looks at the file once")
+  @Test("Opening reads no members, however many, and checks the file once")
   func opening() throws {
     var counts: [Int] = []
     for people in [10, 400] {
@@ -39,7 +39,7 @@ struct ReplicaScaleTests {
   }
 
   @Test(
-    "Those who were not read are known all the same, each when somebody asks, and all when all are needed")
+    "Unread members are still known: one on request, all when all are needed")
   func reading() throws {
     let desk = try Self.desk(people: 30)
     try desk.take(
@@ -63,7 +63,7 @@ struct ReplicaScaleTests {
     #expect(after.members.all.count == 33)
   }
 
-  @Test("A conversation of two stays one, and a room in which somebody says so of thousands is none")
+  @Test("A direct conversation stays one, and a large room that claims to be one is not")
   func direct() throws {
     let desk = try ReplicaDesk()
     let invitation = #"{"membership":"invite","is_direct":true}"#
@@ -90,7 +90,7 @@ struct ReplicaScaleTests {
     #expect(trace.statements.isEmpty)
   }
 
-  @Test("A record of a version that counted nobody is read as a whole, once")
+  @Test("A record of a version without counts is read whole, once")
   func former() throws {
     let desk = try Self.desk(people: 5)
     let cache = desk.replica.cache
@@ -105,7 +105,7 @@ struct ReplicaScaleTests {
     #expect(try ReplicaDesk(cache).room().members.read.isEmpty)
   }
 
-  @Test("Of all the members of a room only those are written who are others than before")
+  @Test("Of a room's members only changed ones are written")
   func completing() throws {
     let desk = try Self.desk(people: 40)
     func events(_ lines: [String]) throws -> [MatrixEvent] {
@@ -126,7 +126,7 @@ struct ReplicaScaleTests {
 
   // MARK: The inbox
 
-  @Test("An answer that is about something else reads nothing of the inbox, and of those about it each once")
+  @Test("An answer about something else reads nothing of the inbox, others each item once")
   func inbox() throws {
     let mine = Said.text("$mine", "my words", by: Said.ann, at: 1)
     let mentions = (2..<40).map { Said.text("$\($0)", "Ann!", at: $0, mentions: [Said.ann]) }
@@ -150,7 +150,7 @@ struct ReplicaScaleTests {
     #expect(try reads(Said.text("$f", "words", at: 55)).reads == 0)
   }
 
-  @Test("What is kept of the inbox is what the file has, whatever happens")
+  @Test("The inbox in memory always equals the file")
   func known() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$mine", "mine", by: Said.ann, at: 1)])
     let inbox = desk.replica.cache.inbox
@@ -188,7 +188,7 @@ struct ReplicaScaleTests {
     #expect(try isSame())
   }
 
-  @Test("A table that became too long is cut when it is read")
+  @Test("A table that is too long is trimmed when read")
   func bounded() throws {
     let desk = try ReplicaDesk.onHill()
     let cache = desk.replica.cache

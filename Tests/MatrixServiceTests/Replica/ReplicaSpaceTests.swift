@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Spaces, as the events of their rooms say them")
+@Suite("Spaces from events")
 struct ReplicaSpaceTests {
   private static let space: ChannelID = "!space:example.org"
 
@@ -30,7 +30,7 @@ struct ReplicaSpaceTests {
     ]
   }
 
-  @Test("Rooms with an order stand first, then those that came first; one without servers is taken out")
+  @Test("Ordered rooms come first, then by arrival; one without servers is removed")
   func children() throws {
     let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
     let desk = try ReplicaDesk(cache)
@@ -56,7 +56,7 @@ struct ReplicaSpaceTests {
     return #"{"type":"\#(type)","content":{"order":\#(order)}}"#
   }
 
-  @Test("Spaces stand in the person's order, then by name, and one within another behind it")
+  @Test("Spaces are in the person's order, then by name, nested ones after their parent")
   func ordering() throws {
     let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
     let desk = try ReplicaDesk(cache)
@@ -83,7 +83,7 @@ struct ReplicaSpaceTests {
     }
   }
 
-  @Test("Only a room that is a space groups others, and it is no channel")
+  @Test("Only a space groups rooms, and it is not a channel")
   func others() throws {
     let desk = try ReplicaDesk()
     try desk.take(SyncText(Self.foundation(of: "m.poll"), in: Self.space))
@@ -93,7 +93,7 @@ struct ReplicaSpaceTests {
   }
 
   @Test(
-    "A space that was kept without its rooms is asked for them once; without a connection the rest is listed")
+    "A space stored without rooms requests them once; offline the rest is listed")
   func older() async throws {
     let server = Homeserver()
     server.happen(Self.foundation(), in: Self.space)

@@ -4,7 +4,7 @@ import Testing
 @testable import MatrixService
 
 /// Rooms that one leaves and enters again, and what is not in order in them.
-@Suite("Standing in a room")
+@Suite("Membership and encryption")
 struct ReplicaStandingTests {
   private static let wayOut = {
     var answer = SyncText()
@@ -26,7 +26,7 @@ struct ReplicaStandingTests {
     return answer
   }()
 
-  @Test("A room that was encrypted stays so, whatever an invitation back into it leaves out")
+  @Test("An encrypted room stays encrypted, whatever a later invitation omits")
   func staysEncrypted() throws {
     let desk = try ReplicaDesk.onHill([
       Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
@@ -38,7 +38,7 @@ struct ReplicaStandingTests {
     #expect(try desk.room().isEncrypted)
   }
 
-  @Test("A state that takes encryption back, or an event that says nothing of it, changes nothing")
+  @Test("State that removes encryption, or omits it, changes nothing")
   func encryptionIsOneWay() throws {
     let desk = try ReplicaDesk.onHill([
       Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
@@ -50,7 +50,7 @@ struct ReplicaStandingTests {
     #expect(try desk.replica.channel(desk.room()).isEncrypted)
   }
 
-  @Test("An invitation says whether it is to a space and whether that is encrypted, also after a restart")
+  @Test("An invitation says whether it is to a space or encrypted, also after a restart")
   func invitedToSpace() throws {
     let desk = try ReplicaDesk()
     func stripped(_ type: String, _ content: String, key: String = "") -> String {
@@ -75,7 +75,7 @@ struct ReplicaStandingTests {
     }
   }
 
-  @Test("Whoever leaves a small room and comes again finds all that was said before")
+  @Test("After leaving a small room and rejoining, the whole history is found")
   func comingAgain() throws {
     let all = Said.foundation() + (0..<3).map { Said.text("$\($0)", "message \($0)", at: $0) }
     let desk = try ReplicaDesk()
@@ -93,7 +93,7 @@ struct ReplicaStandingTests {
     #expect(try desk.replica.cache.slices.of(Said.hill).count == 1)
   }
 
-  @Test("After a way out, back in and a restart, a room has one live slice")
+  @Test("After leaving, rejoining and a restart a room has one live slice")
   func oneLiveSlice() throws {
     let desk = try ReplicaDesk.onHill()
     try desk.take(Self.wayOut)
@@ -106,14 +106,14 @@ struct ReplicaStandingTests {
     #expect(try desk.replica.cache.slices.of(Said.hill).count(where: \.isLive) == 1)
   }
 
-  @Test("Who is shown out and asked in again between two answers is told of both")
+  @Test("Being removed and invited again between two answers reports both")
   func askedInAgain() throws {
     let desk = try ReplicaDesk.onHill()
     #expect(
       try desk.take(Self.invitation).map(\.gist) == ["left @ann:example.org", "invited by @ben:example.org"])
   }
 
-  @Test("A message of a server whose clock is fast, found alone, is not newer than what is here")
+  @Test("A message from a fast server clock, fetched alone, is not newer than the timeline")
   func fastClock() throws {
     let desk = try ReplicaDesk()
     try desk.take(
@@ -130,7 +130,7 @@ struct ReplicaStandingTests {
     #expect(try reading.position().unreadCount == 1)
   }
 
-  @Test("What comes after a gap is newer than what came before it, whatever clocks say")
+  @Test("Messages after a gap are newer than those before, whatever their clocks")
   func gapAndClock() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$fast", "fast", at: 7200)])
     try desk.take(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Rooms that go on in others")
+@Suite("Upgraded rooms")
 struct ReplicaSuccessionTests {
   private static func tombstone(_ replacement: String, at: Int = 50) -> String {
     Said.event(
@@ -12,7 +12,7 @@ struct ReplicaSuccessionTests {
       #"{"body":"gone","replacement_room":"\#(replacement)"}"#, more: #","state_key":"""#)
   }
 
-  @Test("A room says where it goes on, refuses what is sent there, and still does after a restart")
+  @Test("A room names its successor, refuses messages, and still does after a restart")
   func tombstones() throws {
     let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
     let desk = try ReplicaDesk(cache)
@@ -28,14 +28,15 @@ struct ReplicaSuccessionTests {
     #expect(try desk.messages().last?.text.hasSuffix("replaced the channel by another one") == true)
   }
 
-  @Test("What names no other room is no end", arguments: ["", "no room", "!hill:example.org"])
+  @Test(
+    "A tombstone without another room does not end the room", arguments: ["", "no room", "!hill:example.org"])
   func nowhere(replacement: String) throws {
     let desk = try ReplicaDesk.onHill()
     try desk.take(Self.tombstone(replacement))
     #expect(try desk.room().successor == nil && desk.room().sendingRefusal(of: Said.ann) == nil)
   }
 
-  @Test("A room takes another one's place only if that one says so", arguments: [true, false])
+  @Test("A room replaces another only if that one says so", arguments: [true, false])
   func predecessor(isTrue: Bool) throws {
     let desk = try ReplicaDesk.onHill()
     let creation = Said.event(
@@ -50,7 +51,7 @@ struct ReplicaSuccessionTests {
     #expect(desk.replica.channel(lake).predecessor == (isTrue ? Said.hill : nil))
   }
 
-  @Test("Whoever goes on is brought in by the server of the one who said so")
+  @Test("Following joins through the server of the person who upgraded")
   func joining() async throws {
     let desk = try await ServiceDesk.onHill()
     let end = Said.event(

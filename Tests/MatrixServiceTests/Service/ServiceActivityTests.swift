@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixService
 
 /// What is sent without anybody saying anything, found among all requests there were.
-@Suite("What a service shows of what one does")
+@Suite("Privacy of activity")
 struct ServiceActivityTests {
   /// Reads a channel and a thread, with somebody who listens.
   private static func requests(_ activity: ShownActivity) async throws -> [HTTPRequest] {
@@ -42,7 +42,7 @@ struct ServiceActivityTests {
   }
 
   @Test(
-    "Receipts are sent as the person wants it, and where they want none, none is",
+    "Receipts are sent as configured, and none if turned off",
     arguments: [
       (ShownActivity.Receipts.public, ["m.read", "m.read"]),
       (.private, ["m.read.private", "m.read.private"]), (.none, ["m.fully_read"]),
@@ -55,7 +55,7 @@ struct ServiceActivityTests {
     #expect(others.isEmpty)
   }
 
-  @Test("Presence is what the person wants to appear as", arguments: ShownActivity.OwnPresence.allCases)
+  @Test("Presence is shown as configured", arguments: ShownActivity.OwnPresence.allCases)
   func presence(wish: ShownActivity.OwnPresence) async throws {
     let requests = try await Self.requests(ShownActivity(presence: wish))
     let shown = requests.compactMap { $0.parameters["set_presence"] }
@@ -64,7 +64,7 @@ struct ServiceActivityTests {
     #expect(told.allSatisfy { $0 == #"{"presence":"offline"}"# })
   }
 
-  @Test("What was read and told to nobody is known after a restart")
+  @Test("Private reading is known after a restart")
   func restart() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())

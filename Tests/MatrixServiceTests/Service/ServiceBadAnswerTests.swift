@@ -7,7 +7,7 @@ import Testing
 @testable import MatrixService
 
 /// One answer, one event or one room that is of no use costs no other.
-@Suite("Answers that are of no use")
+@Suite("Unusable answers")
 struct ServiceBadAnswerTests {
   static let failing = HTTPResponse(500, #"{"errcode":"M_UNKNOWN","error":"Internal server error"}"#)
   static let proxy = HTTPResponse(403, "<html>")
@@ -20,7 +20,7 @@ struct ServiceBadAnswerTests {
 
   // MARK: Syncs
 
-  @Test("An event with something in more levels than are read is shown, as is what comes before and behind")
+  @Test("An event nested too deeply is shown, with those before and after")
   func deep() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -41,7 +41,7 @@ struct ServiceBadAnswerTests {
   }
 
   @Test(
-    "Answers to the same place that nobody can read make it begin anew, the third time and then ever more seldom"
+    "After three unreadable answers to one token it starts over, then ever more rarely"
   )
   func unreadable() async throws {
     let desk = try await ServiceDesk.onHill(1)
@@ -67,7 +67,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("No more than 64 MB are taken of a sync, and after three that have more it begins anew with less")
+  @Test("At most 64 MB of a sync are read, and after three larger ones it starts over with less")
   func tooLarge() async throws {
     let desk = try await ServiceDesk.onHill(1)
     await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
@@ -90,7 +90,7 @@ struct ServiceBadAnswerTests {
     .failure(.timedOut(.sent)), .failure(.interrupted(.sent)),
   ]
 
-  @Test("A receipt for a message that the server does not give holds nothing up", arguments: useless)
+  @Test("A receipt for an unavailable message delays nothing", arguments: useless)
   func receipt(fault: Homeserver.Fault) async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.fail("/event/", fault, times: 1000)
@@ -102,7 +102,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("Of many receipts for messages that are not here only some are looked for")
+  @Test("Of many receipts for unknown messages only some are looked up")
   func manyReceipts() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.tell(ephemeral: Self.receipts((0..<300).map { "$unknown-\($0)" }))
@@ -111,7 +111,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("What a receipt is for is not looked for without end in time")
+  @Test("Looking up receipts is limited in time")
   func slowReceipts() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     let latch = Latch()
@@ -131,7 +131,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A position of reading whose message the server cannot give just now is looked for again")
+  @Test("A read position whose message is temporarily unavailable is looked up again")
   func unresolved() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.fail("/event/", .answer(Self.failing), times: 2)
@@ -147,7 +147,7 @@ struct ServiceBadAnswerTests {
   // MARK: Gaps
 
   @Test(
-    "A room whose history the server does not give is cut, and the others go on",
+    "A room whose history is unavailable is cut, and others continue",
     arguments: [failing, garbled])
   func unfilled(answer: HTTPResponse) async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
@@ -160,7 +160,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A connection that breaks off while a gap is filled is tried again, but not without end")
+  @Test("A gap interrupted by the connection is retried, but not forever")
   func brokenOff() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     await desk.server.until { $0.contains { $0.url.contains("timeout=30000") } }
@@ -180,7 +180,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("Gaps are not filled without end in time: what is left then is cut")
+  @Test("Filling gaps is limited in time: the rest is cut")
   func slowGaps() async throws {
     let server = Homeserver(limit: 5)
     let rooms = (0..<4).map { ChannelID("!room-\($0):example.org") }
@@ -203,7 +203,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A timeline with a gap and no way back into it is cut, and not shown as if nothing were missing")
+  @Test("A timeline with a gap and no way into it is cut, not shown as complete")
   func noWayBack() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let token = try await desk.service.currentEventToken()
@@ -216,7 +216,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A server that goes on behind the end of a gap is stopped at the first message that is here")
+  @Test("A server that goes past the end of a gap is stopped at the first known message")
   func noEnd() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -232,7 +232,7 @@ struct ServiceBadAnswerTests {
   // MARK: Pages
 
   @Test(
-    "A channel is shown although the server does not give what one of its messages quotes",
+    "A channel is shown even if a quoted message is unavailable",
     arguments: [failing, proxy, garbled])
   func quote(answer: HTTPResponse) async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
@@ -243,7 +243,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A channel is not held up without end by what its messages quote")
+  @Test("Quoted messages do not delay a channel forever")
   func slowQuotes() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     let latch = Latch()
@@ -259,7 +259,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("The threads of other rooms are there if one room refuses, and only what failed is asked again")
+  @Test("If one room refuses its threads, others are there, and only the failed one is requested again")
   func threads() async throws {
     let server = Homeserver()
     let rooms = (0..<3).map { ChannelID("!room-\($0):example.org") }
@@ -276,7 +276,7 @@ struct ServiceBadAnswerTests {
 
   // MARK: Members
 
-  @Test("Who goes while the members are asked for is not brought back by the answer, nor is an old name")
+  @Test("A member who leaves during a request is not restored by the answer, nor is an old name")
   func members() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -298,7 +298,7 @@ struct ServiceBadAnswerTests {
   // MARK: Limits and sessions
 
   @Test(
-    "As much as is read of an answer is taken from the connection where an answer may be as large as that")
+    "Answers are limited on the connection to what is read of them")
   func sizes() async throws {
     let desk = try await ServiceDesk.onHill(1)
     _ = try await desk.service.members(of: Said.hill, ListQuery())
@@ -308,7 +308,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("How large a file may be is asked for in each run, and once")
+  @Test("The upload limit is requested once per run")
   func limits() async throws {
     let desk = try await ServiceDesk.onHill(1)
     await desk.server.until { $0.contains { $0.url.contains("/media/config") } }
@@ -321,7 +321,7 @@ struct ServiceBadAnswerTests {
     await again.close()
   }
 
-  @Test("That new tokens cannot be kept is told, once")
+  @Test("Failing to store new tokens is reported once")
   func unkept() async throws {
     let desk = try await ServiceDesk.onHill(1)
     desk.sessionStore.fail(.system(errno: 28, path: "/disk/session"))

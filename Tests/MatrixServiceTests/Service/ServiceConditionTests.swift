@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("What a service tells of its connection")
+@Suite("The connection's state")
 struct ServiceConditionTests {
   private func until(
     _ desk: ServiceDesk, _ isWanted: (ServiceCondition) -> Bool
@@ -14,7 +14,7 @@ struct ServiceConditionTests {
     return nil
   }
 
-  @Test("It connects, fetches everything, and is online")
+  @Test("It connects, loads everything, and is online")
   func first() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -33,7 +33,7 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
-  @Test("How many channels are left of a long answer is told as they are taken in")
+  @Test("While a long answer is applied, the remaining channels are counted")
   func rooms() async throws {
     let server = Homeserver(limit: 50)
     for room in 0..<60 {
@@ -59,7 +59,7 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
-  @Test("Channels whose gap is filled count, too")
+  @Test("Channels with a gap being filled count too")
   func gaps() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let latch = Latch()
@@ -76,7 +76,7 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
-  @Test("Whoever is cut off while gaps are filled is offline, and catches up no more")
+  @Test("A connection lost while filling gaps is offline and no longer catching up")
   func cutOff() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     desk.server.happen(Said.foundation(of: "Lake"), in: Said.lake)
@@ -107,7 +107,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "Since when it is offline is known after a restart, also of a run that was killed",
+    "The time since it is offline survives a restart, also after a kill",
     arguments: [true, false])
   func kept(isClosed: Bool) async throws {
     let desk = try await ServiceDesk.onHill(1)
@@ -127,7 +127,7 @@ struct ServiceConditionTests {
     if !isClosed { await desk.close() }
   }
 
-  @Test("Whoever was never there is offline since no time")
+  @Test("A service that was never online has no such time")
   func never() async throws {
     let server = Homeserver()
     server.fail("/", .failure(.cannotConnect(host: "example.org")), times: 1000)
@@ -137,7 +137,7 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
-  @Test("A sync for which there were too many requests is no lost connection, and its wait is told")
+  @Test("A rate-limited sync is not a lost connection, and its wait is reported")
   func limited() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -155,7 +155,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "A sync that the server answers badly says so in place of offline, until one is good",
+    "A badly answered sync reports that instead of offline, until one succeeds",
     arguments: [
       (.answer(HTTPResponse(500, "{}")), .failure(status: 500, retryAfter: nil)),
       (.answer(HTTPResponse(503, "", retryAfter: "7")), .failure(status: 503, retryAfter: .seconds(7))),
@@ -177,7 +177,7 @@ struct ServiceConditionTests {
     await desk.close()
   }
 
-  @Test("An answer to what was asked before does not bring an ended session back")
+  @Test("A late answer does not restore an ended session")
   func lateAnswer() {
     let report = LinkReport(clock: ManualClock())
     report.fail(.signedOut)
@@ -186,7 +186,7 @@ struct ServiceConditionTests {
     #expect(report.teller.condition.link == .signedOut)
   }
 
-  @Test("A wait that is over at once is not told, and a longer one is kept")
+  @Test("A very short wait is not reported, a longer one is kept")
   func waits() {
     let clock = ManualClock()
     let report = LinkReport(clock: clock)
@@ -197,7 +197,7 @@ struct ServiceConditionTests {
     #expect(report.teller.condition.limitedUntil == clock.now + .seconds(30))
   }
 
-  @Test("Offline by choice it says so at once, and online when there is an answer")
+  @Test("Going offline by choice is reported at once, online after an answer")
   func chosen() async throws {
     let desk = try await ServiceDesk.onHill(1)
     await desk.service.setOffline(true)
@@ -225,7 +225,7 @@ struct ServiceConditionTests {
     .answer(HTTPResponse(status, #"{"errcode":"\#(code)","error":"?","soft_logout":true}"#))
   }
 
-  @Test("A suspended account reads on, and that says nothing about whether it may write again")
+  @Test("A suspended account can read, and reading does not show that it may write again")
   func suspended() async throws {
     let desk = try await ServiceDesk.onHill(1)
     desk.server.fail("/send/", Self.held(403, "M_USER_SUSPENDED"))
@@ -244,7 +244,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "An account that may not even read keeps its session, and the first answer to a sync ends the hold",
+    "A locked account keeps its session, and the first sync answer ends the hold",
     arguments: [
       (401, "M_USER_LOCKED", AccountHold.locked), (403, "M_EXPIRED_ACCOUNT", .expired),
       (403, "M_RESOURCE_LIMIT_EXCEEDED", .serviceLimit(contact: nil)),
@@ -269,7 +269,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "That one thing may not be read is over when that can be read, or others see something, and not before")
+    "One refused request is cleared only by that request or by something visible to others")
   func readingHeld() {
     let report = LinkReport(clock: ManualClock())
     let others: [MatrixRequest] = [.versions, .loginFlows, .presence(of: Said.ben), .createMedia]
@@ -283,7 +283,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "Each of several refused things has to be allowed again; a sync speaks for all that is read")
+    "Each refused request must succeed again; a sync clears all reading")
   func severalHeld() {
     let report = LinkReport(clock: ManualClock())
     for request in [.profile(of: Said.ben), .mediaLimits, .createMedia] as [MatrixRequest] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The direct channel that is known")
+@Suite("The known direct channel")
 struct ServiceDirectTests {
   private func desk(isDirect: Bool, andBenLeft: Bool = false) async throws -> ServiceDesk {
     let server = Homeserver(limit: 50)
@@ -23,7 +23,7 @@ struct ServiceDirectTests {
     return desk
   }
 
-  @Test("It is found by what the server told, and nothing is asked or made")
+  @Test("It is found from the server's data, without a request")
   func known() async throws {
     let desk = try await desk(isDirect: true)
     let asked = desk.server.requests.filter { $0.method != .get }.count
@@ -35,7 +35,7 @@ struct ServiceDirectTests {
     await desk.close()
   }
 
-  @Test("A room without a name is called by who is in it, also where the server names nobody")
+  @Test("A room without a name is named by its members, also if the server names none")
   func nameless() async throws {
     let server = Homeserver(limit: 50)
     server.happen(Said.foundation().filter { !$0.contains("m.room.name") })
@@ -45,7 +45,7 @@ struct ServiceDirectTests {
     await desk.close()
   }
 
-  @Test("A room of two is none, and neither is one that the other has left: they would have to be asked back")
+  @Test("A room of two is not one, nor is one that the other person left")
   func none() async throws {
     let group = try await desk(isDirect: false)
     #expect(try await group.service.knownDirectChannel(with: Said.ben) == nil)

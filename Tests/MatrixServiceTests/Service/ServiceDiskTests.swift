@@ -9,7 +9,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("A disk that is full")
+@Suite("A full disk")
 struct ServiceDiskTests {
   private static let key = DraftKey(channelId: Said.hill)
 
@@ -72,7 +72,7 @@ struct ServiceDiskTests {
   }
 
   @Test(
-    "The cache goes on in memory, and says so; what is sent and drafted meanwhile is sent and drafted once")
+    "The cache continues in memory and says so; messages and drafts are sent once")
   func cache() async {
     await #expect(processExitsWith: .success) {
       try Self.install()
@@ -81,7 +81,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("So it does whatever was the first thing for which there was no room")
+  @Test("It does so at whichever write the disk is full")
   func anyMoment() async {
     await #expect(processExitsWith: .success) {
       try Self.install()
@@ -97,7 +97,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("Where there is no room for its first page, there is no cache, and nothing else is different")
+  @Test("Without room for the first page there is no cache, and all else works")
   func noRoom() async {
     await #expect(processExitsWith: .success) {
       try Self.install()
@@ -118,7 +118,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("A file waits for room, people are told once, and then it goes on where it was")
+  @Test("A file waits for room, the user is told once, and it resumes")
   func spool() async {
     await #expect(processExitsWith: .success) {
       let desk = try await ServiceDesk.onHill()

@@ -8,7 +8,7 @@ import Testing
 @testable import MatrixService
 
 /// Drafts with another device that a test plays.
-@Suite("Drafts beside another device")
+@Suite("Drafts and another device")
 struct ServiceDraftTests {
   private static let key = DraftKey(channelId: Said.hill)
   private static let slot = "chat.inkwell.draft.PHONE"
@@ -35,7 +35,7 @@ struct ServiceDraftTests {
     desk.server.requests.filter { $0.method == .put && $0.url.contains("draft.LAPTOP") }.map(\.text)
   }
 
-  @Test("A draft is claimed, then saved, and is there after a restart")
+  @Test("A draft is claimed, then saved, and there after a restart")
   func saves() async throws {
     let desk = try await ServiceDesk.onHill()
     #expect(try await Self.save("one", over: 0, desk).revision == 1)
@@ -47,7 +47,7 @@ struct ServiceDraftTests {
     await again.close()
   }
 
-  @Test("Where drafts are to stay on the device, no request carries a word, and none of another device comes")
+  @Test("With local drafts no request contains text, and none of another device arrives")
   func kept() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -77,7 +77,7 @@ struct ServiceDraftTests {
     await again.close()
   }
 
-  @Test("The last page of drafts says that there is no other, also where it is full", arguments: 1...5)
+  @Test("The last page of drafts says so, even if it is full", arguments: 1...5)
   func pages(size: Int) async throws {
     let desk = try await ServiceDesk.onHill(2)
     let keys = [nil, "$0", "$1"].map { DraftKey(channelId: Said.hill, parentId: $0) }
@@ -98,7 +98,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("What another device has saved is never saved over unseen, deletion included")
+  @Test("Another device's save or deletion is never overwritten unseen")
   func conflict() async throws {
     let desk = try await ServiceDesk.onHill()
     _ = try await Self.save("mine", over: 0, desk)
@@ -120,7 +120,7 @@ struct ServiceDraftTests {
   }
 
   @Test(
-    "A draft that was sent and may still arrive has its number for itself, after a restart too",
+    "A draft that was sent and may still arrive keeps its number, also after a restart",
     arguments: [false, true])
   func unanswered(isRestarted: Bool) async throws {
     var desk = try await ServiceDesk.onHill()
@@ -140,7 +140,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Whoever is offline by the time that a draft is saved is not told that nothing was done")
+  @Test("Going offline during a save does not claim that nothing was done")
   func offlineAfterwards() async throws {
     let desk = try await ServiceDesk.onHill()
     _ = try await Self.save("here", over: 0, desk)
@@ -156,7 +156,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Of two that were saved under one number all the same, one counts, and both devices hear of it")
+  @Test("Of two saves under one number one counts, and both devices are told")
   func sameNumber() async throws {
     let desk = try await ServiceDesk.onHill()
     #expect(try await Self.save("mine", over: 0, desk).revision == 1)
@@ -178,7 +178,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Of two that claim at once both step back, and whoever comes again first wins")
+  @Test("Two concurrent claims both step back, and the first to retry wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
     let latch = Latch()
@@ -206,7 +206,7 @@ struct ServiceDraftTests {
   }
 
   @Test(
-    "Words that arrive after another device took the claim for one that was left are put together with its words"
+    "Text that arrives after its claim was taken over is merged"
   )
   func lateWords() async throws {
     let desk = try await ServiceDesk.onHill()
@@ -233,7 +233,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("What was saved before a room was encrypted can be deleted there, and nothing is saved any more")
+  @Test("A draft saved before encryption can be deleted, and nothing more is saved")
   func deletedLater() async throws {
     let desk = try await ServiceDesk.onHill()
     _ = try await Self.save("open words", over: 0, desk)
@@ -248,7 +248,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("A claim that is left by a crash holds nobody up for longer than ten seconds")
+  @Test("A claim left by a crash blocks for at most ten seconds")
   func leftClaim() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.set(Self.slot, "{\(Self.claim(1))}")
@@ -264,7 +264,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("A claim that was withdrawn and made again is as good as a new one")
+  @Test("A claim withdrawn and made again is as good as new")
   func claimedAgain() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.set(Self.slot, "{\(Self.claim(1))}")
@@ -284,7 +284,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("An answer that gets lost leaves the draft saved, and asking again says so", arguments: [1, 2])
+  @Test("After a lost answer the draft is saved, and asking again says so", arguments: [1, 2])
   func lost(_ which: Int) async throws {
     let desk = try await ServiceDesk.onHill()
     if which == 2 {
@@ -310,7 +310,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("A draft that is too large is refused before anything is claimed")
+  @Test("A draft that is too large is refused before a claim")
   func tooLarge() async throws {
     let desk = try await ServiceDesk.onHill()
     let text = String(repeating: "x", count: DraftSlot.byteLimit)
@@ -323,7 +323,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("A slot that is full of deletions still takes drafts")
+  @Test("A slot full of deletions still takes drafts")
   func fullOfDeletions() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -337,7 +337,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Nothing is saved in an encrypted room, also if it becomes one between the claim and the words")
+  @Test("Nothing is saved in an encrypted room, even if it becomes one after the claim")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill()
     let latch = Latch()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Files of the server")
+@Suite("Files on the server")
 struct ServiceFileTests {
   private static let file: FileID = "mxc://example.org/hill"
 
@@ -20,7 +20,7 @@ struct ServiceFileTests {
     await failure { () async throws(ChatError) in try await thumbnail(desk, atMost: limit) }
   }
 
-  @Test("A picture that the server makes is fetched once, and is another file than the one it is made of")
+  @Test("A thumbnail is fetched once, and is a file of its own")
   func thumbnail() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/thumbnail/", .answer(HTTPResponse(200, "small")))
@@ -36,7 +36,7 @@ struct ServiceFileTests {
     await desk.close()
   }
 
-  @Test("One that is too large, or that there is none of, is refused, and tried again when somebody asks")
+  @Test("A missing or oversized thumbnail is refused, and retried on request")
   func refused() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/thumbnail/", .answer(HTTPResponse(200, "too much of it")))

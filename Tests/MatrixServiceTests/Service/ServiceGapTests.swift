@@ -8,9 +8,9 @@ import Testing
 @testable import MatrixService
 
 /// What is missing between two answers, and what is left after a restart.
-@Suite("Gaps and restarts of a service")
+@Suite("Gaps and restarts")
 struct ServiceGapTests {
-  @Test("A timeline that is too long for one answer is filled, and each message is told once")
+  @Test("A timeline too long for one answer is filled, and each message reported once")
   func filled() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -22,7 +22,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("One that is far too long is cut: the streams end, and every message is found by pages")
+  @Test("A far longer one is cut: streams end, and pages find every message")
   func cut() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -37,7 +37,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A connection that breaks off now and then while gaps are filled leaves no gap")
+  @Test("A connection that breaks now and then while filling gaps leaves no gap")
   func interrupted() async throws {
     let desk = try await ServiceDesk.onHill(1, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -58,7 +58,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A cache that has grown is cut, and all of it is still found by pages and by its ids")
+  @Test("A large cache is trimmed, and pages and ids still find everything")
   func trimmed() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     desk.server.happen((3..<1000).map { Said.text("$\($0)", "message \($0)", at: $0) })
@@ -77,7 +77,7 @@ struct ServiceGapTests {
   }
 
   @Test(
-    "Within the bounds nothing is asked and nothing goes; a server that says nothing useful leaves it as it is"
+    "Within limits nothing is requested or removed; useless answers leave it as it is"
   )
   func untrimmed() async throws {
     let desk = try await ServiceDesk.onHill(3)
@@ -96,7 +96,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A place that the server does not know any more begins anew, and nobody else is told of an error")
+  @Test("An unknown token starts over without an error for others")
   func badPlace() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -107,7 +107,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("After a restart everything is there, and events go on exactly from the last token")
+  @Test("After a restart everything is there, and events continue exactly from the last token")
   func restart() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -128,7 +128,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("No number of an event is given twice, also of what this device did itself")
+  @Test("No event number is given twice, also for own actions")
   func numbers() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -145,7 +145,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("A damaged cache is fetched anew, and old tokens lead nowhere", arguments: [true, false])
+  @Test("A damaged cache is fetched again, and old tokens are invalid", arguments: [true, false])
   func damaged(_ isWhole: Bool) async throws {
     let desk = try await ServiceDesk.onHill(3)
     let token = try await desk.service.currentEventToken()
@@ -168,7 +168,7 @@ struct ServiceGapTests {
   }
 
   @Test(
-    "Where the disk cannot be written any more, it goes on in memory, and no token of it leads anywhere later"
+    "If the disk becomes unwritable it continues in memory, and its tokens are invalid later"
   )
   func fullDisk() async throws {
     let desk = try await ServiceDesk.onHill(3)
@@ -188,7 +188,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("A file that another program has for itself is tried once more before it is done without")
+  @Test("A file locked by another program is tried once more before going without")
   func busyFile() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let path = desk.folder.path("cache/matrix.db")
@@ -201,7 +201,7 @@ struct ServiceGapTests {
   }
 
   @Test(
-    "If the program ends amid an answer, nothing is missing and nothing twice after the next start, and no stream goes on",
+    "Ending amid an answer misses and repeats nothing after the next start, and no stream goes on",
     arguments: [true, false])
   func amid(isCut: Bool) async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
@@ -229,7 +229,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("A page that comes after the timeline was cut does not take the place of what is new")
+  @Test("A page that arrives after the timeline was cut does not replace newer messages")
   func latePage() async throws {
     let desk = try await ServiceDesk.onHill(100, limit: 5)
     let latch = Latch()

@@ -9,12 +9,12 @@ import Testing
 @testable import MatrixService
 
 /// A server that may say anything.
-@Suite("Answers to a service that may be anything")
+@Suite("Arbitrary answers to the service")
 struct ServiceHostileTests {
   /// Each takes milliseconds, so that all ten thousand are for `ANSWERS=10000`.
   private static let answers = ProcessInfo.processInfo.environment["ANSWERS"].flatMap { Int($0) } ?? 600
 
-  @Test("Answers that are changed at random do no harm and show nothing that the rules forbid")
+  @Test("Randomly changed answers do no harm and show nothing that the laws forbid")
   func answers() async throws {
     var generator = SeededGenerator(seed: 20_26)
     let server = HostileServer(seed: 11)

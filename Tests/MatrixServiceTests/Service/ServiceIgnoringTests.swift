@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixService
 
 /// Servers differ in what they keep back of ignored people; here one keeps back nothing.
-@Suite("People whom a service ignores")
+@Suite("Ignoring people")
 struct ServiceIgnoringTests {
   private static let type = "m.ignored_user_list"
 
@@ -31,7 +31,7 @@ struct ServiceIgnoringTests {
     try await desk.history().filter { $0.kind == .regular }.map(\.text)
   }
 
-  @Test("What was said goes, what is said stays away, and all of it comes back")
+  @Test("Earlier messages disappear, new ones stay hidden, and all return")
   func hiding() async throws {
     let desk = try await Self.desk()
     let (service, server) = (desk.service, desk.server)
@@ -53,7 +53,7 @@ struct ServiceIgnoringTests {
     await desk.close()
   }
 
-  @Test("A list that another device wrote holds here, and is written over and not away")
+  @Test("A list written by another device applies, and is extended, not overwritten")
   func otherDevice() async throws {
     let desk = try await Self.desk()
     let tap = EventTap(try await desk.service.events(after: nil))
@@ -69,7 +69,7 @@ struct ServiceIgnoringTests {
     await desk.close()
   }
 
-  @Test("A service that starts again knows the list, and drops histories that lack something")
+  @Test("A restarted service knows the list, and drops incomplete histories")
   func restart() async throws {
     let desk = try await Self.desk()
     try await desk.service.setIgnored(true, Said.eve)
@@ -80,7 +80,7 @@ struct ServiceIgnoringTests {
     await again.close()
   }
 
-  @Test("Typing and invitations of theirs are not told")
+  @Test("Their typing and invitations are not reported")
   func signals() async throws {
     let desk = try await Self.desk()
     try await desk.service.setIgnored(true, Said.eve)
@@ -96,7 +96,7 @@ struct ServiceIgnoringTests {
     await desk.close()
   }
 
-  @Test("Nobody ignores themselves, and who is no person cannot be ignored")
+  @Test("One cannot ignore oneself or an invalid id")
   func refusing() async throws {
     let desk = try await Self.desk()
     for user in [Said.ann, "eve", ""] as [UserID] {

@@ -14,7 +14,7 @@ struct ServiceInboxTests {
     desk.server.requests.filter { $0.method == .put && $0.url.contains("chat.inkwell.inbox") }.map(\.text)
   }
 
-  @Test("What was notified of while nobody looked is fetched once, and only for rooms that the user is in")
+  @Test("Earlier notifications are fetched once, for joined rooms only")
   func missed() async throws {
     let server = Homeserver(limit: 50)
     server.happen(Said.foundation())
@@ -38,7 +38,7 @@ struct ServiceInboxTests {
     await desk.close()
   }
 
-  @Test("It works from what is here without a connection, and after a restart")
+  @Test("It works offline from local data, and after a restart")
   func offline() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(Self.mention("$1", at: 5))
@@ -54,7 +54,7 @@ struct ServiceInboxTests {
     await again.close()
   }
 
-  @Test("A mark is written once for all of the person's devices, over what another wrote")
+  @Test("A mark is written once for all devices, over another's")
   func marks() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen([Self.mention("$1", at: 5), Self.mention("$2", at: 6)])
@@ -72,7 +72,7 @@ struct ServiceInboxTests {
     await desk.close()
   }
 
-  @Test("A reaction in a history that is loaded late is none that is new; one that comes afterwards is")
+  @Test("A reaction in late-loaded history is not new, a later one is")
   func loadedReactions() async throws {
     let server = Homeserver(limit: 5)
     server.happen(Said.foundation())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("A history without a connection")
+@Suite("History offline")
 struct ServiceKeptTests {
   private func query(
     _ position: MessageQuery.Position = .newest, under parent: MessageID? = nil, limit: Int = 7
@@ -31,7 +31,7 @@ struct ServiceKeptTests {
     return (messages, nil)
   }
 
-  @Test("All that was ever loaded can be scrolled through, after a restart as well, and nothing is asked")
+  @Test("All loaded history can be scrolled, also after a restart, without a request")
   func scrolling() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     let newest = try await desk.service.messages(query(limit: 60))
@@ -59,7 +59,7 @@ struct ServiceKeptTests {
     await again.close()
   }
 
-  @Test("Places within it are found, and what is not here is not made up")
+  @Test("Known places are found, and missing ones are not invented")
   func places() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     _ = try await desk.service.messages(query(limit: 60))
@@ -80,7 +80,7 @@ struct ServiceKeptTests {
     await desk.close()
   }
 
-  @Test("Of a thread that was never opened what came by itself is there, and that there may be more")
+  @Test("An unopened thread has the replies that arrived, and says there may be more")
   func thread() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     desk.server.happen(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("A service asks to be let in, and lets others in")
+@Suite("Requests to join")
 struct ServiceKnockTests {
   private static let zoe: UserID = "@zoe:elsewhere"
 
@@ -24,7 +24,7 @@ struct ServiceKnockTests {
     return desk
   }
 
-  @Test("Who asked before anybody looked is asked for once; answering invites or shows out")
+  @Test("Earlier requests are fetched once; answering invites or removes")
   func visitors() async throws {
     let desk = try await Self.desk()
     let visitors = try await desk.service.visitors()
@@ -47,7 +47,7 @@ struct ServiceKnockTests {
     await desk.close()
   }
 
-  @Test("After a gap that was not filled the server is asked again who asks")
+  @Test("After an unfilled gap the requests are fetched again")
   func gap() async throws {
     let desk = try await Self.desk()
     _ = try await desk.service.visitors()
@@ -60,7 +60,7 @@ struct ServiceKnockTests {
     await desk.close()
   }
 
-  @Test("Asking says why, and names who may help; a room that takes none says who comes in")
+  @Test("A request has its reason and via servers; a room without requests says who may join")
   func asking() async throws {
     let desk = try await Self.desk()
     let lake = ChannelAddress(name: "!lake:example.org", servers: ["via.org"])

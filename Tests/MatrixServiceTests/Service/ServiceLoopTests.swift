@@ -5,9 +5,9 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The loop of a service")
+@Suite("The sync loop")
 struct ServiceLoopTests {
-  @Test("Many who ask at once share one request")
+  @Test("Concurrent callers share one request")
   func shared() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let latch = Latch()
@@ -25,7 +25,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("Two answers to the same question are taken in once")
+  @Test("Two answers to the same request are applied once")
   func overlap() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -41,7 +41,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("Who asks gets all that happened before, also where an answer to the loop was faster")
+  @Test("A caller gets everything that happened before, even if the loop was faster")
   func overtaken() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -66,7 +66,7 @@ struct ServiceLoopTests {
   }
 
   @Test(
-    "A server that is away ends the streams with the reason, is asked ever more seldom, and then everything goes on"
+    "An unavailable server ends the streams with the reason, is asked ever more rarely, then all continues"
   )
   func away() async throws {
     let desk = try await ServiceDesk.onHill(1)
@@ -92,7 +92,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("After an answer the pauses begin anew with the shortest")
+  @Test("After an answer the pauses start again with the shortest")
   func recovered() async throws {
     let desk = try await ServiceDesk.onHill(1)
     var waits: [Duration] = []
@@ -114,7 +114,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("A server that does not wait is not asked without end")
+  @Test("A server that does not wait is not asked in a tight loop")
   func impatient() async throws {
     let desk = try await ServiceDesk.onHill(1)
     desk.server.isImpatient = true
@@ -127,7 +127,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("Whoever is signed out is told so, and nothing more is asked")
+  @Test("Signing out is reported, and no more requests are sent")
   func signedOut() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -147,7 +147,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("Closing ends the streams and whoever waits for an echo")
+  @Test("Closing ends the streams and all waits for an echo")
   func closing() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -171,7 +171,7 @@ struct ServiceLoopTests {
         == .connection(.offline))
   }
 
-  @Test("A service that nobody has any more ends with the poll that is under way")
+  @Test("A released service ends with its current poll")
   func released() async throws {
     weak var service: MatrixService?
     let server = Homeserver()

@@ -6,7 +6,7 @@ import Testing
 @testable import MatrixService
 
 /// Coming into rooms by what leads to them, and giving up rooms that one left.
-@Suite("Places of a service")
+@Suite("Joining and leaving")
 struct ServicePlaceTests {
   private static let alias = ChannelAddress(name: "#lake:example.org", servers: ["via.org"])
 
@@ -24,7 +24,7 @@ struct ServicePlaceTests {
     desk.server.requests.map(\.url).filter { $0.contains(part) }
   }
 
-  @Test("An alias is looked up, and those help whom the link and the directory name")
+  @Test("An alias is resolved, with the servers of link and directory")
   func alias() async throws {
     let desk = try await Self.desk()
     desk.server.happen(Said.foundation(of: "Lake"), in: Said.lake)
@@ -35,7 +35,7 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
-  @Test("The alias of a room that one is in leads there without joining, and without a connection too")
+  @Test("The alias of a joined room works without joining, also offline")
   func joinedAlias() async throws {
     let desk = try await Self.desk(#"{"room_id":"!hill:example.org","servers":[]}"#)
     desk.server.happen([
@@ -66,7 +66,7 @@ struct ServicePlaceTests {
   }
 
   @Test(
-    "A room that lets only certain people in says which",
+    "A restricted room says whom it admits",
     arguments: [
       (#"{"room_id":"!lake:example.org","join_rule":"knock"}"#, ChatError.Refusal.notAdmitted(.knocking)),
       (#"{"room_id":"!lake:example.org","join_rule":"invite"}"#, .notAdmitted(.invitation)),
@@ -86,7 +86,7 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
-  @Test("An alias that nobody has leads nowhere")
+  @Test("An unknown alias is reported")
   func nowhere() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/directory/room/", .answer(HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)))
@@ -97,7 +97,7 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
-  @Test("A page of another server's directory; rooms that are no channels are left out")
+  @Test("A page of another server's directory; rooms that are not channels are omitted")
   func directory() async throws {
     let desk = try await ServiceDesk.onHill()
     let rooms = #"""
@@ -128,7 +128,7 @@ struct ServicePlaceTests {
   }
 
   @Test(
-    "What is forgotten is erased on the device, also when the server knew of it no more",
+    "Forgetting erases the room here, even if the server no longer knew it",
     arguments: [200, 404])
   func forget(status: Int) async throws {
     let desk = try await ServiceDesk.onHill(3)
@@ -150,7 +150,7 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
-  @Test("What the server did not forget stays")
+  @Test("A room that the server did not forget stays")
   func kept() async throws {
     let desk = try await ServiceDesk.onHill(3)
     try await desk.service.leaveHill()

@@ -6,7 +6,7 @@ import Testing
 @testable import MatrixService
 
 /// Tags, rules and marks, as other clients see them.
-@Suite("What a person wants of a room is kept where all clients keep it")
+@Suite("Room preferences in account data")
 struct ServicePreferenceTests {
   private static let hill = "%21hill%3Aexample.org"
 
@@ -21,7 +21,7 @@ struct ServicePreferenceTests {
     }
   }
 
-  @Test("A level is written as rules that other clients write, and nothing else goes in between")
+  @Test("A level is written as standard rules, with nothing in between")
   func levels() async throws {
     let desk = try await ServiceDesk.onHill()
     func set(_ level: NotificationLevel) async throws -> [String] {
@@ -44,7 +44,7 @@ struct ServicePreferenceTests {
     await desk.close()
   }
 
-  @Test("Where only mentions call by default, a rule for the room lets everything call")
+  @Test("If only mentions notify by default, a rule for the room enables all")
   func defaults() async throws {
     let desk = try await ServiceDesk.onHill()
     let quiet = #"{"rule_id":".m.rule.message","enabled":false,"actions":["notify"]}"#
@@ -56,7 +56,7 @@ struct ServicePreferenceTests {
     await desk.close()
   }
 
-  @Test("A rule that was disabled elsewhere is enabled, and one of another name is removed")
+  @Test("A rule disabled elsewhere is enabled, and one with another name removed")
   func foreign() async throws {
     let desk = try await ServiceDesk.onHill()
     let condition = #"{"kind":"event_match","key":"room_id","pattern":"!hill:example.org"}"#
@@ -74,7 +74,7 @@ struct ServicePreferenceTests {
     await desk.close()
   }
 
-  @Test("A favourite is a tag behind the favourites that there are")
+  @Test("A favourite is a tag after the existing favourites")
   func favourite() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(Said.foundation(), in: Said.lake)
@@ -88,7 +88,7 @@ struct ServicePreferenceTests {
     await desk.close()
   }
 
-  @Test("What an earlier version kept in a type of its own is taken over once")
+  @Test("An earlier version's own format is converted once")
   func former() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -109,7 +109,7 @@ struct ServicePreferenceTests {
     await again.close()
   }
 
-  @Test("A mark by its early name counts, and reading ends it by the present one")
+  @Test("A mark with its early name counts, and reading ends it with the current one")
   func marks() async throws {
     let desk = try await ServiceDesk.onHill(2)
     desk.server.set("com.famedly.marked_unread", #"{"unread":true}"#)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Reading brings unread counts down, whichever comes first: the answer or its echo")
+@Suite("Reading lowers unread counts, in either order of answer and echo")
 struct ServiceReadingTests {
   /// Ann's service, which has three messages of Ben and one reply, and her own events.
   private func reader(
@@ -29,7 +29,7 @@ struct ServiceReadingTests {
     await tap.next(count).map(\.event.gist)
   }
 
-  @Test("The answer comes first: the device that reads is told, and the echo tells it nothing")
+  @Test("Answer first: the reading device is told, and the echo reports nothing")
   func answerFirst() async throws {
     let (desk, tap, last) = try await reader()
     let position = try await desk.service.markRead(Said.hill, upTo: last)
@@ -40,7 +40,7 @@ struct ServiceReadingTests {
     await desk.close()
   }
 
-  @Test("The echo comes first: it is told once, and the answer counts what came meanwhile")
+  @Test("Echo first: it is reported once, and the answer counts newer messages")
   func echoFirst() async throws {
     let (desk, tap, last) = try await reader()
     let latch = Latch()
@@ -58,7 +58,7 @@ struct ServiceReadingTests {
     await desk.close()
   }
 
-  @Test("The answer comes late and there is no echo yet: what came meanwhile is left")
+  @Test("A late answer without an echo keeps messages that came meanwhile")
   func lateAnswer() async throws {
     let (desk, tap, last) = try await reader()
     let latch = Latch()
@@ -73,7 +73,7 @@ struct ServiceReadingTests {
     await desk.close()
   }
 
-  @Test("Somebody who sends no receipts is told as well")
+  @Test("Without receipts the same is reported")
   func unsentReceipts() async throws {
     let (desk, tap, last) = try await reader(telling: .none)
     _ = try await desk.service.markRead(Said.hill, upTo: last)
@@ -94,7 +94,7 @@ struct ServiceReadingTests {
     await desk.close()
   }
 
-  @Test("Counts of the server that come after the receipt are told, where not all that is unread is here")
+  @Test("Server counts after the receipt are reported if not all unread messages are here")
   func laterCounts() throws {
     let desk = try ReplicaDesk()
     func counts(_ count: Int) -> String { #"{"notification_count":\#(count),"highlight_count":0}"# }

@@ -5,13 +5,13 @@ import Testing
 @testable import MatrixService
 
 /// What one may do in a room is known from its states, and what one may not is not asked.
-@Suite("Roles of a service")
+@Suite("Roles")
 struct ServiceRoleTests {
   private static func levels(_ id: String, _ content: String, at: Int) -> String {
     Said.state(id, "m.room.power_levels", by: Said.ben, at: at, content)
   }
 
-  @Test("What is not allowed is refused without a request, and a change of levels is news")
+  @Test("A forbidden action is refused without a request, and new levels are reported")
   func refusing() async throws {
     let desk = try await ServiceDesk.onHill(2)
     let (service, server) = (desk.service, desk.server)
@@ -38,7 +38,7 @@ struct ServiceRoleTests {
     await desk.close()
   }
 
-  @Test("Who may redact deletes messages of others, and who may not is refused without a request")
+  @Test("Redacting others' messages needs permission, and is refused without a request")
   func deleting() async throws {
     let desk = try await ServiceDesk.onHill(2)
     let (service, server) = (desk.service, desk.server)
@@ -55,7 +55,7 @@ struct ServiceRoleTests {
     await desk.close()
   }
 
-  @Test("A service that starts again knows it before it asks")
+  @Test("A restarted service knows it before a request")
   func restart() async throws {
     let desk = try await ServiceDesk.onHill(2)
     await desk.close()

@@ -5,7 +5,7 @@ import Testing
 @testable import MatrixService
 
 /// What the server finds and what is here become one list.
-@Suite("Searching a service")
+@Suite("Search")
 struct ServiceSearchTests {
   private static func desk(_ fill: (Homeserver) -> Void) async throws -> ServiceDesk {
     let server = Homeserver()
@@ -41,7 +41,7 @@ struct ServiceSearchTests {
   }
 
   @Test(
-    "What the server finds is looked through until a page is full, or there is no more",
+    "The server's results are filtered until a page is full or they end",
     arguments: [1, 10, 60])
   func decoys(limit: Int) async throws {
     let desk = try await Self.desk { server in
@@ -52,7 +52,7 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
-  @Test("No page asks the server without end")
+  @Test("A page makes a limited number of requests")
   func bounded() async throws {
     let desk = try await Self.desk { server in
       server.happen((0..<400).map { Self.decoy("$hay-\($0)", at: 10 + $0) })
@@ -63,7 +63,7 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
-  @Test("Old finds that are here do not hide what the server finds later", arguments: [7, 51, 200])
+  @Test("Old local results do not hide later ones of the server", arguments: [7, 51, 200])
   func old(limit: Int) async throws {
     let desk = try await Self.desk { server in
       server.happen(Said.foundation(of: "Lake", at: -90_000), in: Said.lake)
@@ -75,7 +75,7 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
-  @Test("Words that are looked for in an encrypted room are nobody else's business")
+  @Test("A search in an encrypted room is not sent")
   func encrypted() async throws {
     let desk = try await Self.desk { server in
       server.happen((0..<3).map { Said.text("$\($0)", "a needle", at: $0) })
@@ -96,7 +96,7 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
-  @Test("A room of which nothing was seen is none of which all is here")
+  @Test("A room of which nothing was seen is not complete here")
   func unseen() {
     #expect(!Room(id: Said.hill).isComplete)
   }

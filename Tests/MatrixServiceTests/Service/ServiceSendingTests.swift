@@ -16,7 +16,7 @@ struct ServiceSendingTests {
     try await desk.service.send(NewMessage(transactionId: transaction, channelId: Said.hill, markup: text))
   }
 
-  @Test("The answer is the message as it comes back, once for everybody who looks")
+  @Test("The answer is the message as echoed, reported once to all observers")
   func echo() async throws {
     let desk = try await ServiceDesk.onHill()
     let events = EventTap(try await desk.service.events(after: nil))
@@ -29,7 +29,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("If it does not come back for a second, it is asked for, and still told when it comes")
+  @Test("Without an echo within a second it is requested, and still reported when it comes")
   func slowEcho() async throws {
     let desk = try await ServiceDesk.onHill()
     let events = EventTap(try await desk.service.events(after: nil))
@@ -44,7 +44,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("An answer that gets lost: the same transaction finds the message, whether its echo came or not")
+  @Test("After a lost answer the same transaction finds the message, with or without an echo")
   func lost() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/send/", .lost)
@@ -56,7 +56,7 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "What was sent and stands in a part of the timeline that was never seen is not sent as failed for ever")
+    "A sent message in an unseen part of the timeline is found again")
   func unseen() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -70,7 +70,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("Another of the person's devices has sent it: its message is the answer, and nothing is sent")
+  @Test("If another of the person's devices sent it, that message is the answer")
   func otherDevice() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(Said.text("$phone", "hi", by: Said.ann, at: 1, transaction: "t1"))
@@ -84,7 +84,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A message is by its sender, and a transaction is shown to its sender's devices alone")
+  @Test("A message is by its sender, and its transaction visible to the sender's devices only")
   func transactions() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(
@@ -101,7 +101,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("An answer mentions who is answered; its edit goes on mentioning them, and does not tell them again")
+  @Test("A reply mentions the quoted author; its edit keeps the mention and does not notify again")
   func answering() async throws {
     let desk = try await ServiceDesk.onHill(2)
     var new = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "yes")
@@ -119,7 +119,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("Too many messages: it waits as the server says, and sends once")
+  @Test("Rate limited, it waits as the server says and sends once")
   func tooMany() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/send/", .answer(.tooMany(4000)))
@@ -131,7 +131,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("What no event can hold is refused before it is sent")
+  @Test("A message that no event can hold is refused before sending")
   func tooLong() async throws {
     let desk = try await ServiceDesk.onHill()
     let text = String(repeating: "x", count: desk.service.limits.messageBytes + 1)
@@ -144,7 +144,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A room that becomes an encrypted one while a message is on its way gets no words in the clear")
+  @Test("A room that becomes encrypted during sending gets no clear text")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill(60)
     let latch = Latch()
@@ -169,7 +169,7 @@ struct ServiceSendingTests {
   private static let encryption = Said.state(
     "$enc", "m.room.encryption", at: 500, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
 
-  @Test("A room that becomes an encrypted one while a message waits for its turn gets no words in the clear")
+  @Test("A room that becomes encrypted while a message is queued gets no clear text")
   func encryptedAtTheGate() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/send/", .answer(.tooMany(4000)))
@@ -187,7 +187,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A room that becomes an encrypted one while an edit waits for its turn gets no words in the clear")
+  @Test("A room that becomes encrypted while an edit is queued gets no clear text")
   func encryptedBeforeEdit() async throws {
     let desk = try await ServiceDesk.onHill()
     let message = try await Self.send(desk)
@@ -207,7 +207,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("After a computer slept it is asked first what became of the room")
+  @Test("After a suspend the room's state is requested before sending")
   func slept() async throws {
     let desk = try await ServiceDesk.onHill()
     let events = EventTap(try await desk.service.events(after: nil))
@@ -226,7 +226,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A file that was written to while it waited is begun again")
+  @Test("A file changed while waiting is uploaded from the start")
   func grownFile() async throws {
     let desk = try await ServiceDesk.onHill()
     func begin(_ size: Int) async throws -> UploadID {
@@ -246,7 +246,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("That typing could not be ended does not make a message one that was not sent")
+  @Test("Failing to end typing does not fail the message")
   func typing() async throws {
     let desk = try await ServiceDesk.onHill()
     try await desk.service.setTyping(true, in: DraftKey(channelId: Said.hill))
@@ -255,7 +255,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("An upload's address that the server gave up is asked for anew, and one that has its bytes is done")
+  @Test("An expired upload address is requested again, and one with its bytes is done")
   func uploads() async throws {
     let desk = try await ServiceDesk.onHill()
     func upload(_ name: String) async throws -> UploadID {
@@ -293,7 +293,7 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "A server that gives no address before the bytes are there, or none today, gets them at once, and each file once",
+    "A server without early addresses gets the bytes at once, each file once",
     arguments: [
       HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#),
       HTTPResponse(405, #"{"errcode":"M_UNRECOGNIZED"}"#),
@@ -324,7 +324,7 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "An edit that was sent before a crash is not sent again, though its echo did not come",
+    "An edit sent before a crash is not resent, even without its echo",
     arguments: [0, 600])
   func editBeforeCrash(laterMessages: Int) async throws {
     let desk = try await ServiceDesk.onHill()
@@ -354,7 +354,7 @@ struct ServiceSendingTests {
     await again.close()
   }
 
-  @Test("What others wrote is not deleted, and nothing is quoted from another channel: no request is made")
+  @Test("Others' messages are not deleted, and other channels' not quoted: no request is made")
   func refusals() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let deletion = await failure { () async throws(ChatError) in
@@ -374,7 +374,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("Pieces of an upload that are gone from the disk are asked for again")
+  @Test("Upload pieces missing on disk are requested again")
   func lostPieces() async throws {
     let desk = try await ServiceDesk.onHill()
     let id = try await desk.service.beginUpload(

@@ -8,7 +8,7 @@ import Testing
 struct ServiceSpaceTests {
   private static let space: ChannelID = "!space:example.org"
 
-  @Test("What is in a space is listed in pages of the server, with the way in that the space names")
+  @Test("A space is listed in the server's pages, with its via servers")
   func hierarchy() async throws {
     let server = Homeserver()
     server.happen(
@@ -49,7 +49,7 @@ struct ServiceSpaceTests {
   }
 
   @Test(
-    "An empty space is asked for what is in it once, whatever restarts there are; a failure is asked again")
+    "An empty space is requested once across restarts; a failure is repeated")
   func empty() async throws {
     let server = Homeserver()
     server.happen(

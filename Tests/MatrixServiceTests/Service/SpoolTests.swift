@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Files on their way")
+@Suite("The spool of files")
 struct SpoolTests {
   private let now = Timestamp(microseconds: 1_795_000_000_000_000)
 
@@ -26,7 +26,7 @@ struct SpoolTests {
     try FileManager.default.contentsOfDirectory(atPath: spool.folder).sorted()
   }
 
-  @Test("What nobody wrote to for a month goes, and the oldest downloads beyond the limit")
+  @Test("Files unchanged for a month are removed, and the oldest downloads beyond the limit")
   func trimming() throws {
     let (spool, folder) = try spool([
       ("up-old", 10, 31), ("up-large", 5000, 29), ("down-old", 1, 31), ("down-a", 400, 3), ("down-b", 400, 2),
@@ -39,7 +39,7 @@ struct SpoolTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("Downloads that may be read or written at the moment stay, and whole ones can go all together")
+  @Test("Downloads in use stay, and complete ones can be removed together")
   func parts() throws {
     let (spool, folder) = try spool([
       ("down-a", 400, 0.01), ("down-b.x1", 400, 0.01), ("down-c.x1", 400, 1), ("down-d", 400, 0),
@@ -53,7 +53,7 @@ struct SpoolTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("No folder, a folder and a link in it are no matter")
+  @Test("A missing folder, a nested folder and a link are harmless")
   func oddities() throws {
     let (spool, folder) = try spool([])
     mkdir("\(spool.folder)/down-folder", 0o700)

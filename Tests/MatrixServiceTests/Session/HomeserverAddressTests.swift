@@ -2,7 +2,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The address of a homeserver")
+@Suite("Homeserver addresses")
 struct HomeserverAddressTests {
   static let addresses = [
     ("example.org", "https://example.org"), ("https://example.org", "https://example.org"),
@@ -13,7 +13,7 @@ struct HomeserverAddressTests {
     ("xn--grn-hoa.example", "https://xn--grn-hoa.example"),
   ]
 
-  @Test("However it is typed, it has one spelling", arguments: addresses)
+  @Test("Any spelling is normalised", arguments: addresses)
   func spelling(_ sample: (text: String, url: String)) throws {
     let address = try HomeserverAddress(sample.text)
     #expect(address.url == sample.url)
@@ -45,7 +45,7 @@ struct HomeserverAddressTests {
     (String(repeating: "a", count: 300), .malformed),
   ]
 
-  @Test("What is none says why", arguments: faults)
+  @Test("An invalid address says why", arguments: faults)
   func fault(_ sample: (text: String, fault: HomeserverAddress.Fault)) {
     #expect(throws: sample.fault) { try HomeserverAddress(sample.text) }
     #expect(!sample.fault.description.isEmpty)

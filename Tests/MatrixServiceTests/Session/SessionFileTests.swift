@@ -6,7 +6,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("The file of a session")
+@Suite("Session files")
 struct SessionFileTests {
   let scratch: ScratchFolder
   let file: SessionFile
@@ -29,7 +29,7 @@ struct SessionFileTests {
     try FileManager.default.contentsOfDirectory(atPath: scratch.path("inkwell/ann"))
   }
 
-  @Test("What was saved is there again, with all its parts")
+  @Test("A saved session round-trips with all parts")
   func roundTrip() throws {
     #expect(try file.load() == nil)
     var session = try Sample.session(at: "http://localhost:8008")
@@ -46,7 +46,7 @@ struct SessionFileTests {
     #expect(try file.load() == nil)
   }
 
-  @Test("Nobody else can read it, nor look into the folders that were made for it")
+  @Test("Others can read neither it nor the created folders")
   func modes() throws {
     try file.save(try Sample.session())
     for (name, mode) in [("inkwell", 0o700), ("inkwell/ann", 0o700), ("inkwell/ann/session.json", 0o600)] {
@@ -55,14 +55,14 @@ struct SessionFileTests {
     }
   }
 
-  @Test("One that others could read is closed to them", arguments: [0o644, 0o640, 0o666, 0o604])
+  @Test("One that others could read becomes private", arguments: [0o644, 0o640, 0o666, 0o604])
   func mended(mode: Int) throws {
     try put(String(decoding: SessionRecord.bytes(of: try Sample.session()), as: UTF8.self), mode: mode)
     #expect(try file.load() == (try Sample.session()))
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("A link is not followed: not read, and replaced without a trace on what it led to")
+  @Test("A link is not followed: it is not read, and replaced without touching its target")
   func link() throws {
     try file.save(try Sample.session())
     let other = scratch.path("other")
@@ -75,7 +75,7 @@ struct SessionFileTests {
     #expect(try file.load()?.tokens.access == "new")
   }
 
-  @Test("What is no file is refused, and nobody waits for it; a folder makes room for what is saved")
+  @Test("A pipe is refused without waiting; a folder is replaced on saving")
   func noFile() throws {
     for number in 1...2 {
       try FileManager.default.createDirectory(atPath: path + "/full", withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ struct SessionFileTests {
     #expect(throws: SessionFault.foreign(path: path)) { try file.load() }
   }
 
-  @Test("Somebody else's is refused", .enabled(if: geteuid() == 0, "only root can give a file away"))
+  @Test("Another person's file is refused", .enabled(if: geteuid() == 0, "only root can give a file away"))
   func owner() throws {
     try file.save(try Sample.session())
     #expect(chown(path, 65_534, 65_534) == 0)
@@ -108,13 +108,13 @@ struct SessionFileTests {
     #"{"version":"1","server":"https://a","user":"@a:b","device":"D","access_token":"a"}"#,
   ]
 
-  @Test("What is no session is damaged", arguments: damaged)
+  @Test("An invalid session is damaged", arguments: damaged)
   func damage(text: String) throws {
     try put(text)
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
   }
 
-  @Test("One with any bit flipped is the same session, or damaged")
+  @Test("With any bit flipped it is the same session or damaged")
   func flipped() throws {
     let session = try Sample.session()
     let bytes = SessionRecord.bytes(of: session)
@@ -131,19 +131,19 @@ struct SessionFileTests {
     }
   }
 
-  @Test("One of an earlier program, which has no sum, is read")
+  @Test("One of an earlier version without a checksum is read")
   func earlier() throws {
     try put(#"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":"t"}"#)
     #expect(try file.load()?.user == "@a:b")
   }
 
-  @Test("A later program's is left alone")
+  @Test("One of a newer version is left alone")
   func newer() throws {
     try put(#"{"version":2}"#)
     #expect(throws: SessionFault.newer(path: path)) { try file.load() }
   }
 
-  @Test("One that was cut anywhere is damaged, and never another session")
+  @Test("Truncated anywhere it is damaged, never another session")
   func truncated() throws {
     let bytes = SessionRecord.bytes(of: try Sample.session())
     for count in 0..<bytes.count - 1 {
@@ -153,20 +153,20 @@ struct SessionFileTests {
     }
   }
 
-  @Test("A file without end is not read to it")
+  @Test("An endless file is not read to its end")
   func large() throws {
     try put(String(repeating: " ", count: SessionRecord.limit + 1))
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
   }
 
-  @Test("Where nothing can be written the session before is still there")
+  @Test("If nothing can be written, the previous session is still there")
   func full() throws {
     let blocked = SessionFile(folder: "/dev/null/folder")
     #expect(throws: SessionFault.self) { try blocked.save(try Sample.session()) }
     #expect(throws: SessionFault.self) { try blocked.load() }
   }
 
-  @Test("What a program left behind that ended while it wrote is removed, what one writes now is not")
+  @Test("Leftovers of an ended program are removed, files in use are not")
   func leftovers() throws {
     try file.save(try Sample.session())
     let folder = scratch.path("inkwell/ann")

@@ -20,7 +20,7 @@ struct SessionLoginTests {
       user: user, password: "pässword\"", device: device, name: "Inkwell on box")
   }
 
-  @Test("The server is asked what it is, then the password goes to it, and the answer is a session")
+  @Test("The server is checked, then gets the password, and the answer is a session")
   func success() async throws {
     let transport = ScriptedTransport([.success(Self.versions), .success(Self.flows), .success(Self.welcome)])
     let session = try await signIn(transport, device: "LAPTOP")
@@ -39,7 +39,7 @@ struct SessionLoginTests {
     }
   }
 
-  @Test("A whole id is answered with this id, upper and lower case being the same")
+  @Test("A full id must be answered with the same id, ignoring case")
   func wholeID() async throws {
     let answers = [Self.versions, Self.flows, Self.welcome].map { Result<_, HTTPError>.success($0) }
     _ = try await signIn(ScriptedTransport(answers), user: "@Ann:example.org")
@@ -99,7 +99,7 @@ struct SessionLoginTests {
     ]
   }
 
-  @Test("Whatever goes wrong has a sentence")
+  @Test("Every failure has a sentence")
   func failure() async throws {
     for (answers, error) in try Self.failures() {
       await #expect(throws: error) { try await signIn(ScriptedTransport(answers)) }
@@ -107,7 +107,7 @@ struct SessionLoginTests {
     }
   }
 
-  @Test("The password goes to nobody who is no homeserver")
+  @Test("Only a homeserver gets the password")
   func noPassword() async throws {
     for (answers, _) in try Self.failures() where answers.count < 3 {
       let transport = ScriptedTransport(answers)
@@ -139,7 +139,7 @@ struct SessionLoginTests {
   static let singleSignOn = HTTPResponse(
     200, #"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"},{"type":"other"}]}"#)
 
-  @Test("A server says which ways of signing in it has; a page without tokens is none")
+  @Test("A server lists its ways to sign in; a page without tokens is not supported")
   func ways() async throws {
     let samples = [
       (Self.singleSignOn, false, true), (Self.flows, true, false), (HTTPResponse(200, "{}"), false, false),
@@ -151,7 +151,7 @@ struct SessionLoginTests {
     }
   }
 
-  @Test("The page leads back with a token, which goes to the server once")
+  @Test("The page returns a token, which goes to the server once")
   func token() async throws {
     let transport = ScriptedTransport([
       .success(Self.versions), .success(Self.singleSignOn), .success(Self.welcome),
@@ -174,7 +174,7 @@ struct SessionLoginTests {
   }
 
   @Test(
-    "A token is read in an address, or alone",
+    "A token is read from an address or alone",
     arguments: [
       ("syt_abc", "syt_abc"), ("http://localhost/?loginToken=a_b.c", "a_b.c"),
       ("http://h/x?y=loginToken=1&loginToken=2", "2"), ("x?loginToken=1#loginToken=2", "1"), ("", nil),
@@ -201,7 +201,7 @@ struct SessionLoginTests {
     (.failure(.answerTooLarge(limit: 5)), "https://example.org"),
   ]
 
-  @Test("A domain says where its homeserver is; one that says nothing of use is its own", arguments: 0..<8)
+  @Test("A domain names its homeserver; without useful data it is its own", arguments: 0..<8)
   func discovery(_ index: Int) async throws {
     let (answer, server) = Self.discoveries[index]
     let transport = ScriptedTransport([answer])
@@ -220,7 +220,7 @@ struct SessionLoginTests {
     "https://[::ffff:10.0.0.1]", "https://[::]", "https://router", "https://nas.local", "https://a.home.arpa",
   ]
 
-  @Test("A domain names no server on this computer or in a private network", arguments: privateServers)
+  @Test("A domain cannot name a server on this computer or in a private network", arguments: privateServers)
   func privateServer(address: String) async throws {
     let answer = HTTPResponse(200, #"{"m.homeserver":{"base_url":"\#(address)"}}"#)
     let domain = try HomeserverAddress("example.org")
@@ -240,7 +240,7 @@ struct SessionLoginTests {
   }
 
   @Test(
-    "A domain that is private itself does; and one of the Internet names all others",
+    "A private domain can; and an Internet domain can name all others",
     arguments: [
       ("localhost", "http://127.0.0.1:8008"), ("127.0.0.1", "http://localhost:8008"),
       ("nas.local", "https://192.168.1.1"), ("[fd00::1]", "https://10.0.0.1"),
@@ -257,7 +257,7 @@ struct SessionLoginTests {
     #expect(found.url == sample.address)
   }
 
-  @Test("A domain that leads elsewhere is followed, and not for ever")
+  @Test("A redirected domain is followed a limited number of times")
   func redirection() async throws {
     func moved(_ place: String) -> Result<HTTPResponse, HTTPError> {
       .success(HTTPResponse(status: 301, fields: [HTTPField("Location", place)], body: .bytes([])))
@@ -277,7 +277,7 @@ struct SessionLoginTests {
     #expect(circle.requests.count == 4)
   }
 
-  @Test("A domain that sends one where nothing may go is not followed, and the password goes nowhere")
+  @Test("A redirect to a forbidden place is not followed, and the password goes nowhere")
   func badDiscovery() async throws {
     let domain = try HomeserverAddress("example.org")
     for (address, reason) in [
@@ -298,7 +298,7 @@ struct SessionLoginTests {
 
   // MARK: Signing out
 
-  @Test("A session whose token has run out is renewed to be ended; only the server says that it is ended")
+  @Test("An expired session is renewed in order to end it; only the server says that it ended")
   func signOut() async throws {
     let session = try Sample.session()
     let tokens = HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)

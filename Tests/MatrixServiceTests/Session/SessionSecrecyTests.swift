@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("No description has a token in it")
+@Suite("Descriptions contain no token")
 struct SessionSecrecyTests {
   static let session = Result {
     try Sample.session(SessionTokens(access: "SECRET-1", refresh: "SECRET-2", lifetime: .seconds(5)))
@@ -19,14 +19,14 @@ struct SessionSecrecyTests {
     ]
   }
 
-  @Test("A session says who and where")
+  @Test("A session's description names user and server")
   func session() throws {
     let session = try Self.session.get()
     #expect("\(session)".contains("@ann:example.org at https://example.org"))
     for text in texts(of: session) { #expect(!text.contains("SECRET"), "\(text)") }
   }
 
-  @Test("A connection, what it sends, and the keeper of the session say none")
+  @Test("Descriptions of connection, requests and session keeper contain none")
   func connection() async throws {
     let session = try Self.session.get()
     let desk = try Desk(ScriptedTransport([.success(.ok)]), session: session)
