@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
-.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted bench performance instructions fuzz sanitize
+.PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted counts bench performance instructions fuzz sanitize
 .PHONY: server test-matrix kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
@@ -211,7 +211,11 @@ counted:
 instructions: deps ## Count the instructions of a start, a key, a page; half as many again fails (COUNTS=--record records them)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(COUNTING_PACKAGES)'
 	@$(MAKE) counted
-	@"$(RELEASE_FOLDER)/TerminalBenchmarks" $(COUNTS) $(RECORDED_COUNTS)
+	@$(MAKE) counts
+
+# Builds nothing: two builds at once lock each other's database.
+counts:
+	@.build/release/TerminalBenchmarks $(COUNTS) $(RECORDED_COUNTS)
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.
 sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)
@@ -256,7 +260,7 @@ check: deps ## All that CI checks but test-matrix and instructions; the last ste
 # Two steps of one core each, side by side; what they install is there before. Other work does not change a count.
 check-beside-server: deps
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) $(COUNTING_PACKAGES)'
-	$(TIMED) "tests beside a Matrix server, and instructions" $(MAKE) -j2 --output-sync=target test-matrix instructions
+	$(TIMED) "tests beside a Matrix server, and instructions" $(MAKE) -j2 --output-sync=target test-matrix counts
 
 clean: ## Remove what was built
 	@rm -rf .build .build-*

@@ -71,10 +71,31 @@ extension FaultTests {
     let store = try openProfile(folder)
     #expect(await store.takes([Self.typed("a")]))
     try await store.execute("PRAGMA query_only = ON")
+    // The first look syncs the log, and the second one finds no further edit.
+    await store.foldAfterEdit()
     await store.foldAfterEdit()
     try await store.execute("PRAGMA query_only = OFF")
     #expect(await !store.takes([Self.typed("ab")]))
     #expect(try await kept() == ["ab"])
+  }
+
+  @Test(
+    "While edits go on, the tables get them only if the log cannot be synced; once they stop, the tables get them"
+  )
+  func typingGoesOn() async throws {
+    let store = try openProfile(folder)
+    for text in ["a", "ab"] {
+      #expect(await store.takes([Self.typed(text)]))
+      await store.foldAfterEdit()
+      #expect(!store.edits.waiting.isEmpty)
+    }
+    await store.foldAfterEdit()
+    #expect(store.edits.waiting.isEmpty)
+    #expect(await store.takes([Self.typed("abc")]))
+    faulty_unsync(folder.edits)
+    await store.foldAfterEdit()
+    #expect(store.edits.waiting.isEmpty)
+    #expect(try await kept() == ["abc"])
   }
 
   @Test("A power cut that loses edits which the tables have leaves a valid log")

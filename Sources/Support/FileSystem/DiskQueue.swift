@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 /// Runs the jobs of an actor one after the other, on a thread that may block on a disk.
 ///
@@ -25,6 +25,11 @@ package final class DiskQueue: SerialExecutor {
 
   /// Runs work between the jobs, for callers that do not wait in a task.
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  /// The same, after a delay.
+  package func run(after delay: DispatchTimeInterval, _ work: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + delay, execute: work)
+  }
 
   /// The result of work that runs between the jobs.
   package func result<Value: Sendable, Failure: Error>(

@@ -46,11 +46,11 @@ public final class MessageDraft {
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
-  var document: DraftDocument { state.shown.document }
+  var document: DraftDocument { state.shownDocument }
   /// The text, mentions included.
   public var text: String { document.text }
   /// The text with typed mentions, channel references and links.
-  public var elements: [MessageElement] { state.shown.elements }
+  public var elements: [MessageElement] { state.shownElements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
@@ -192,9 +192,9 @@ public final class MessageDraft {
   public func endUndoGroup() { state.changeShown { $0.endUndoGroup() } }
 
   /// Whether there is a step that ``undo()`` reverts.
-  public var canUndo: Bool { state.shown.canUndo }
+  public var canUndo: Bool { state.canUndo }
   /// Whether there is a step that ``redo()`` brings back.
-  public var canRedo: Bool { state.shown.canRedo }
+  public var canRedo: Bool { state.canRedo }
 
   /// Where the caret is, in Characters; outside the text it goes to the nearer end.
   public var caret: Int {
@@ -204,7 +204,7 @@ public final class MessageDraft {
 
   /// Where the caret is, in UTF-8 bytes; within a Character it goes to its start.
   public var utf8Caret: Int {
-    get { state.shown.caret }
+    get { state.shownCaret }
     set { state.moveCaret(toUTF8: newValue) }
   }
 
@@ -292,7 +292,7 @@ public final class MessageDraft {
 
   /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts.
   package func takeCommand() {
-    state.addToHistory(state.shown.document, because: .command)
+    state.addToHistory(state.shownDocument, because: .command)
     state.dropShown()
   }
 

@@ -32,7 +32,17 @@ extension Draft {
   // MARK: What the composer shows
 
   /// The text that composers show: of the message being edited, or of the draft.
-  package var shown: Composition { editing.current?.composition ?? composed.composition }
+  package var shownDocument: DraftDocument {
+    editing.current?.composition.document ?? composed.composition.document
+  }
+
+  package var shownElements: [MessageElement] {
+    editing.current?.composition.elements ?? composed.composition.elements
+  }
+
+  package var shownCaret: Int { editing.current?.composition.caret ?? composed.composition.caret }
+  package var canUndo: Bool { editing.current?.composition.canUndo ?? composed.composition.canUndo }
+  package var canRedo: Bool { editing.current?.composition.canRedo ?? composed.composition.canRedo }
 
   /// The files to upload that the composer shows: those of the message being edited, or of the draft.
   package var shownFiles: [InputFile] {

@@ -3,11 +3,14 @@ package import ChatDomain
 /// Delivers the same elements to every subscriber, starting when it subscribes.
 package final class Broadcast<Element: Broadcastable> {
   private var listeners: [WeakMailbox<Element>] = []
+  /// Whether there ever was a listener: most broadcasts have none, and each key asks several of them.
+  private var hadListeners = false
 
   package init() {}
 
   package func stream() -> AsyncStream<Element> {
     let mailbox = Mailbox<Element>()
+    hadListeners = true
     listeners.removeAll { $0.mailbox == nil }
     listeners.append(WeakMailbox(mailbox: mailbox))
     return AsyncStream {
@@ -18,9 +21,10 @@ package final class Broadcast<Element: Broadcastable> {
   }
 
   /// Whether anybody would receive what is sent.
-  package var hasReaders: Bool { listeners.contains { $0.mailbox != nil } }
+  package var hasReaders: Bool { hadListeners && listeners.contains { $0.mailbox != nil } }
 
   package func send(_ element: Element) {
+    guard hadListeners else { return }
     for listener in listeners { listener.mailbox?.deliver(element) }
   }
 

@@ -44,7 +44,7 @@ enum HardLine {
 
 extension StringProtocol {
   /// Whether the text is empty or consists of blanks.
-  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  @inlinable package var isBlank: Bool { allSatisfy { $0.isWhitespace } }
 }
 
 extension String {

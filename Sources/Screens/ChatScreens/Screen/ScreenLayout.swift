@@ -27,7 +27,8 @@ public struct ScreenLayout: Hashable, Sendable {
     var main = Rect(state.size)
     let sidebarColumns = Self.sidebarColumns(of: state.size)
     if !state.sidebar.isHidden, sidebarColumns > 0 { sidebar = main.takeLeft(sidebarColumns) }
-    status = main.takeBottom(StatusPane(status: state.status).rows(columns: main.columns, of: state.size))
+    status = main.takeBottom(
+      memory.rows(of: StatusPane(status: state.status), columns: main.columns, on: state.size))
     guard let open = state.thread else {
       channel = Self.pane(main, state.$composer, isFocused: true, of: .channel, reusing: &memory)
       return

@@ -7,6 +7,7 @@ import TerminalScreen
 public struct ScreenMemory {
   private var channel = ComposerLayout(text: "", width: 1)
   private var thread = ComposerLayout(text: "", width: 1)
+  private var status: (pane: StatusPane, columns: Int, screen: Size, rows: Int)?
   /// Pass it to a `TimelineMeasure`, so that measuring and drawing wrap each message once.
   public let messageBlocks = MessageBlocks()
   /// The last frame without suggestions and panels.
@@ -22,6 +23,16 @@ public struct ScreenMemory {
     case .channel: Self.update(&channel, composer.wrappedValue, width)
     case .thread: Self.update(&thread, composer.wrappedValue, width)
     }
+  }
+
+  /// The number of rows of the last line. It rarely changes, and wrapping its text costs a fifth of a key.
+  mutating func rows(of pane: StatusPane, columns: Int, on screen: Size) -> Int {
+    if let status, status.columns == columns, status.screen == screen, status.pane == pane {
+      return status.rows
+    }
+    let rows = pane.rows(columns: columns, of: screen)
+    status = (pane, columns, screen, rows)
+    return rows
   }
 
   private static func update(

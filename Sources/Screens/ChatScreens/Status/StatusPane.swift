@@ -1,7 +1,7 @@
 import TerminalScreen
 
 /// The last line: the state of the connection and the drafts, and the latest notice or useful keys.
-struct StatusPane {
+struct StatusPane: Equatable {
   let status: StatusState
 
   /// The number of rows it needs: one, plus the rows of a notice that does not fit beside the rest, if there is room

@@ -4,8 +4,8 @@ import Synchronization
 /// The log of the edits of drafts. An edit that the log takes is with the system before the frame for that key is drawn. A moment
 /// later, the tables get the combined result of the edits in one transaction that is on the disk, and the log begins anew.
 ///
-/// So the log holds what a process that ends would lose, and is not synced. The editing thread appends to it, and the thread of
-/// the store does everything else.
+/// While edits go on, the log is synced in place of that, until half of it is used. The editing thread appends to it, and the
+/// thread of the store does everything else.
 final class EditLog: Sendable {
   /// The edits that the tables do not have yet: the last one of each draft.
   struct Unfolded {
@@ -112,6 +112,11 @@ final class EditLog: Sendable {
     }
     return state.withLock { !$0.hasGap }
   }
+
+  /// Syncs the file if it has edits that came after the last call, and has room for more.
+  ///
+  /// - Returns: whether it was synced. Otherwise the edits have to be folded.
+  func syncIfEditsGoOn() -> Bool { state.withLock { $0.takesNewEdits() } && sync() }
 
   // MARK: Edits
 

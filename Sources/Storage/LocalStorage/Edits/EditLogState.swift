@@ -22,6 +22,8 @@ struct EditLogState {
   private var used = EditFile.size
   /// The number of the last edit.
   private var number: UInt64 = 0
+  /// The number of the last edit at the last look for new ones.
+  private var seen: UInt64 = 0
   /// The number of the last edit that the tables have.
   var folded: UInt64 = 0
   /// The last edits that the tables do not have yet.
@@ -126,6 +128,12 @@ struct EditLogState {
 
   /// Whether the file contains, or may contain, an edit.
   private var isUsed: Bool { end > EditFrame.openingLength }
+
+  /// Whether edits came since the last call, and there is room for more.
+  mutating func takesNewEdits() -> Bool {
+    defer { seen = number }
+    return number > max(seen, folded) && !shouldBeginAnew && !hasFailed
+  }
 
   var shouldBeginAnew: Bool { hasGap || end > EditFile.size / 2 }
 
