@@ -16,8 +16,14 @@ export SWIFT_BACKTRACE=enable=no
 
 if [ $# -gt 0 ]; then fuzzers=$*; else fuzzers=$(basename -s .swift Tests/Fuzz/*Fuzz.swift); fi
 
+# As in Package.swift.
+features="-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+  -enable-upcoming-feature MemberImportVisibility"
+
 compile() {
-  swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -package-name inkwell -I "$built/modules" "$@"
+  # shellcheck disable=SC2086 # they are words
+  swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 $features -package-name inkwell \
+    -I "$built/modules" "$@"
 }
 
 # The module of a target that fuzzed ones import, once in a run.
@@ -45,7 +51,7 @@ for name in $fuzzers; do
   echo "$name: building"
   # shellcheck disable=SC2086 # no path here has a blank
   find Sources/*/"$target" -name '*.swift' -exec \
-    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 -D FUZZING -module-name "$name" -package-name inkwell \
+    swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 $features -D FUZZING -module-name "$name" -package-name inkwell \
     -I "$built/modules" -o "$built/$name" "$file" $with $objects {} +
 done
 
