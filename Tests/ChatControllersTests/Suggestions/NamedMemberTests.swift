@@ -33,7 +33,7 @@ import Testing
     #expect(found.first?.range == 4..<4 + name.utf8.count)
   }
 
-  @Test("A last name or a prefix identifies nobody and lists similar members")
+  @Test("A last name or a prefix identifies no member, and lists similar ones")
   func like() async throws {
     func meaning(_ text: String) async throws -> NamedMember.Meaning? {
       try await draft(text).namedMembers.first?.meaning

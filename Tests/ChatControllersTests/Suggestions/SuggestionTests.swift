@@ -94,7 +94,7 @@ import Testing
     #expect(try await suggestions(for: ":smile").isEmpty)
   }
 
-  @Test("Nobody is suggested twice, and offline known users are suggested")
+  @Test("A user is suggested once; offline, known users are suggested")
   func offersKnown() async throws {
     let world = try await DraftWorld()
     let client = await world.client()

@@ -145,7 +145,7 @@ extension String {
   }
 }
 
-/// Somebody who edits a draft with keys, and can take everything back.
+/// A user who edits a draft with keys, and can undo every edit.
 struct Typist {
   private(set) var document: DraftDocument
   private(set) var history: DraftHistory
@@ -192,7 +192,7 @@ struct Typist {
     return edit
   }
 
-  /// Somebody else edits the draft.
+  /// Another device edits the draft.
   mutating func performForeign(_ transaction: DraftTransaction) throws {
     caret = try history.perform(foreign: transaction, on: &document).mapping.map(caret, side: .before)
   }

@@ -71,7 +71,7 @@ final class Tmux {
 }
 
 extension VirtualTerminal {
-  /// Inkwell in its demo, in which nobody speaks; its first channel is on the screen when this returns. It is not the
+  /// Inkwell in its demo without scripted messages; its first channel is on the screen when this returns. It is not the
   /// first run, at which the tour would take two lines.
   static func inkwell(
     columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]

@@ -178,7 +178,7 @@ extension ChatClient {
   /// Where something that was written in a place is now: its conversation may have got a channel since.
   public func resolved(_ id: ChannelID) -> ChannelID { engine.outbox.prospects.resolved(id) }
 
-  /// With whom a conversation that has yet to be made is to be, also when its channel was just made and the service has
-  /// not told of it yet; nil for other channels.
+  /// The partner in a direct conversation that is made with its first message. Still known while its new channel has not been
+  /// reported by the service; nil for other channels.
   public func partner(inProspect id: ChannelID) -> User? { engine.outbox.prospects.partner(in: id) }
 }

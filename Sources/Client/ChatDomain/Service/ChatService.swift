@@ -134,8 +134,8 @@ public protocol ChatService: Sendable {
 
   // MARK: Requests to join
 
-  // Asking to be let into channels, and answering those who ask. A service without the ability `takesKnocks` refuses all of
-  // it. ``ChatEvent/knocksChanged(channelId:)`` tells of changes.
+  // Requests to join a channel, and the answers to them. A service without the ability `takesKnocks` refuses them all.
+  // ``ChatEvent/knocksChanged(channelId:)`` reports changes.
 
   /// Asks to join the channel at an address. Asking again replaces the reason, if it is a different one. A channel that takes
   /// no requests refuses with ``ChatError/Refusal/notAdmitted(_:)``, and one that the user is in or invited to with

@@ -79,7 +79,7 @@ public struct PopupState: Hashable, Sendable {
   public var selection = 0
   /// Whether the person moved the selection, so that Enter accepts it too.
   public var isChosen = false
-  /// A text instead of rows: "looking…", "nobody by that name", why it failed.
+  /// A text in place of rows: "looking…", "nobody by that name", or the reason of a failure.
   public var note: String?
   /// The place of the trigger in the text, in UTF-8 bytes: the popup begins above it.
   public var anchor = 0

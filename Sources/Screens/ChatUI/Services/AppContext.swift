@@ -14,7 +14,7 @@ protocol AppParts: AnyObject {
 }
 
 /// What the parts of the screen share: the client, the settings, the frames, and each other. It does not retain the parts, because
-/// they use it: once the program has ended, late answers have no effect.
+/// they use it: once the program has ended, late answers have no effect. Tests override what a part asks.
 class AppContext {
   let client: ChatClient
   let keymap: Keymap
@@ -89,7 +89,7 @@ class AppContext {
   ///   - isHangUp: whether the terminal is gone, as opposed to the user quitting.
   func end(before next: NextRun = .none, isHangUp: Bool = false) {
     isOver = true
-    self.next = next
+    if next != .none { self.next = next }
     if isHangUp { isHungUp = true }
     setNeedsFrame()
   }

@@ -110,7 +110,7 @@ struct EventLogs: Sendable {
 }
 
 extension ChatEvent {
-  /// The user whose act it reports, if the event is withheld from those who ignore that user.
+  /// The user who caused the event, if users who ignore that user do not get it.
   fileprivate var origin: UserID? {
     switch self {
     case .messageCreated(let message), .messageUpdated(let message):

@@ -118,7 +118,7 @@ final class PeopleDirectory: AccountPart {
   /// How many members are saved at once. Other calls run between two parts.
   private static let partLength = 1_000
 
-  /// Fetches all members of a room. Without that, the server sends only those who write.
+  /// Fetches all members of a room: on its own, the server sends only members who have written.
   func completeMembers(of room: Room) async throws(ChatError) {
     guard !room.members.isComplete else { return }
     let lock = memberLocks[room.id] ?? AsyncLock()

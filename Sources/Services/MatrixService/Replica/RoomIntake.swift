@@ -57,7 +57,7 @@ final class RoomIntake {
     try replica.save(room)
   }
 
-  /// Publishes the server's counts when they went down and are what is shown. They may arrive after the receipt.
+  /// Publishes the server's unread counts if they fell and are the ones shown. They may arrive after the receipt.
   private func addCounts(after former: UnreadCounts?) throws(CacheFault) {
     guard let former, let counts = room.reading.serverCounts,
       counts.notifications < former.notifications || counts.highlights < former.highlights
