@@ -44,7 +44,17 @@ enum HardLine {
 
 extension StringProtocol {
   /// Whether the text is empty or consists of blanks.
-  @inlinable package var isBlank: Bool { allSatisfy { $0.isWhitespace } }
+  @inlinable package var isBlank: Bool {
+    // Asked several times for each key: an ASCII byte that is no blank decides, whatever Character it begins.
+    for byte in utf8 {
+      switch byte {
+      case 0x09...0x0D, 0x20: continue
+      case ..<0x80: return false
+      default: return allSatisfy(\.isWhitespace)
+      }
+    }
+    return true
+  }
 }
 
 extension String {

@@ -53,8 +53,9 @@ final class ReadTracker {
 
   /// Marks everything as read, because the user sees the newest message.
   func newestIsSeen() {
-    if let last = newest { newestSeen = last.id }
-    let token = newestToken
+    let newest = newest
+    if let newest { newestSeen = newest.id }
+    let token = newest?.timetoken
     if keepsMark {
       guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
       keepsMark = false
