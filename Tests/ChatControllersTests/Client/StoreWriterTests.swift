@@ -37,13 +37,13 @@ struct StoreWriterTests {
     var reading: CheckedContinuation<Void, Never>?
     writer.readAgain = { await withCheckedContinuation { reading = $0 } }
     writer.add([.saveEventToken("first")])
-    writer.flush { _ in }
+    writer.save { _ in }
     await settle("the reading", until: { reading != nil })
     var session = SessionState()
     session.openChannel = "general"
     latest = [.saveSession(session)]
     var answers: [StoreError?] = []
-    writer.flush { answers.append($0) }
+    writer.save { answers.append($0) }
     reading?.resume()
     await settle("the answer", until: { !answers.isEmpty })
     #expect(answers == [nil])
@@ -61,35 +61,35 @@ struct StoreWriterTests {
       return latest
     }
     var answers: [String] = []
-    func flush(_ name: String) { writer.flushOwn { answers.append($0 == nil ? name : "\(name) failed") } }
+    func save(_ name: String) { writer.save { answers.append($0 == nil ? name : "\(name) failed") } }
     await store.close(.writing)
     writer.add([.saveEventToken("first")])
-    flush("copies")
+    save("copies")
     #expect(answers == ["copies"], "the store has not answered")
     writer.add([.saveEventToken("second")])
-    flush("copies that are being written")
+    save("copies that are being written")
     #expect(answers.count == 2)
     await store.open(.writing)
     await settle("the copy that came meanwhile", until: { await store.batches.count == 2 })
 
     await store.close(.writing)
     writer.add([.saveEventToken("third")])
-    flush("copies again")
+    save("copies again")
     writer.add([.saveSession(SessionState())])
-    flush("a session")
+    save("a session")
     #expect(answers == ["copies", "copies that are being written", "copies again"], "it may have words")
     await store.open(.writing)
     await settle("the session", until: { answers.count == 4 })
     answers.removeLast(2)
     await store.close(.writing)
     writer.add([.saveEventToken("fourth")])
-    flush("copies before a key")
+    save("copies before a key")
     answers.removeLast()
 
     latest = [.deleteDraft(DraftKey(channelId: "general"))]
-    flush("a key meanwhile")
+    save("a key meanwhile")
     #expect(answers.count == 2)
-    flush("a frame behind it")
+    save("a frame behind it")
     #expect(answers.count == 2, "the word of the frame before is not written yet")
     await store.open(.writing)
     await settle("the answers", until: { answers.count == 4 })
@@ -101,8 +101,8 @@ struct StoreWriterTests {
 
     await store.close(.writing)
     latest = [.deleteDraft(DraftKey(channelId: "general"))]
-    flush("a key")
-    flush("a frame while it is written")
+    save("a key")
+    save("a frame while it is written")
     #expect(answers.count == 4)
     await store.open(.writing)
     await settle("the answers", until: { answers.count == 6 })

@@ -88,7 +88,7 @@ import Testing
     let saver = client.engine.drafts.saver
     var count = 0
     saver.beginHandover()
-    saver.flushOwnWithHandovers { _ in count += 1 }
+    saver.saveWithHandovers { _ in count += 1 }
     try await client.flush()
     #expect(count == 0)
     saver.endHandover()

@@ -112,7 +112,7 @@ struct KeptPartsTests {
     answer.quoted = QuotedMessage(said)
     try await fixture.outbox.enqueueSend(answer)
     fixture.outbox.entries.updateQuotes(of: said.id, in: "room") { $0.deleted }
-    await fixture.client.engine.writer.flush()
+    await fixture.client.engine.writer.write([])
     #expect(try await fixture.store.outbox().map(\.message.quoted?.isDeleted) == [true])
   }
 

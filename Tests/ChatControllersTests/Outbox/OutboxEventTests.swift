@@ -64,7 +64,7 @@ struct OutboxEventTests {
       fixture.log.states(of: "t1") == [
         "pendingSend", "sending", "pendingSend", "sending", "sendingFailed", "done",
       ])
-    await fixture.client.engine.writer.flush()
+    await fixture.client.engine.writer.write([])
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
@@ -105,7 +105,7 @@ struct OutboxEventTests {
     hear(there, in: fixture)
     await fixture.log.until { fixture.outbox.queue.channels.isEmpty }
     #expect(try await fixture.history() == ["better"])
-    await fixture.client.engine.writer.flush()
+    await fixture.client.engine.writer.write([])
     #expect(try await fixture.store.outbox().isEmpty)
   }
 

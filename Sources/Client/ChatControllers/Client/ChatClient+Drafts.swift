@@ -132,7 +132,7 @@ extension ChatClient {
   ) async throws(StoreError) -> [DraftHistoryEntry] {
     guard configuration.isDraftMessagesEnabled else { return [] }
     do throws(StoreError) {
-      try await engine.drafts.saver.flushOwn()
+      try await engine.drafts.saver.save()
     } catch {
       // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
     }

@@ -65,18 +65,16 @@ public final class ChatClient {
   /// Keeps the current state of the session. It is stored with the next changes.
   public func keep(_ state: SessionState) { engine.keep(state) }
 
-  /// Returns once every edit so far is in the store. Wait for this before showing an edit.
-  public func flush() async throws(StoreError) { try await engine.drafts.saver.flush() }
+  /// Returns once everything typed and queued so far is in the store. Wait for this before showing an edit.
+  public func flush() async throws(StoreError) { try await engine.drafts.saver.save() }
 
-  /// For drawing the next frame: `done` is called immediately if the store answers immediately, and does not
-  /// wait for copies of what the service has. It waits for the outbox to have each message that has left its composer.
+  /// The same for drawing the next frame: `done` is called immediately if the store answers immediately. It also waits
+  /// for the outbox to have each message that has left its composer.
   ///
   /// - Parameter done: receives the store's error if not everything is saved that was done here.
-  package func flushOwn(_ done: @escaping (StoreError?) -> Void) {
-    engine.drafts.saver.flushOwnWithHandovers(done)
-  }
+  package func save(_ done: @escaping (StoreError?) -> Void) { engine.drafts.saver.saveWithHandovers(done) }
 
-  /// Called when an edit waits to be saved, by an owner who flushes before each frame anyway; nil: the client saves by
+  /// Called when an edit waits to be saved, for an owner that saves before each frame anyway; nil: the client saves by
   /// itself, a moment later.
   package var whenUnsaved: (() -> Void)? {
     get { engine.drafts.saver.whenUnsaved }

@@ -73,7 +73,7 @@ package final class DraftKeeper {
       catchUp.startIfNeeded()
     case .event(let event): if publisher.isRunning { handle(event) }
     case .eventsMissed: if publisher.isRunning { catchUp.isNeeded = true }
-    case .store(nil): if publisher.isRunning { saver.scheduleFlush() }
+    case .store(nil): if publisher.isRunning { saver.scheduleSave() }
     default: break
     }
   }
@@ -190,7 +190,7 @@ extension DraftKeeper: DraftOwner {
     _ elements: [MessageElement], of state: Draft, because reason: DraftHistoryEntry.Reason
   ) {
     saver.addToHistory(elements, of: state.key, because: reason)
-    saver.scheduleFlush()
+    saver.scheduleSave()
     trimmer.trimIfDue()
   }
 

@@ -102,7 +102,7 @@ package final class DraftPublisher {
   func saveBeforeRequest(_ state: Draft) async {
     saver.markUnsaved(state)
     do throws(StoreError) {
-      try await saver.flush()
+      try await saver.save()
     } catch {
       // The writer reports it to everybody. Words that cannot be saved here are all the more in need of being sent.
     }

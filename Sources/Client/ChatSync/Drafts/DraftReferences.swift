@@ -100,7 +100,7 @@ package final class DraftReferences {
     registry.rekey(state, from: old)
     let moved = state.latest
     writer.add(removal + saver.changes(of: moved))
-    saver.scheduleFlush()
+    saver.scheduleSave()
     post(.deleted, for: old)
     post(moved.isEmpty ? .deleted : .edited, for: new)
     if moved.needsPublishing { publisher.publishSoon(moved) }

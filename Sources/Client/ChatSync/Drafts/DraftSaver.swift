@@ -3,7 +3,7 @@ package import DraftEngine
 
 /// Saves drafts, and the texts that left the composer, through the `StoreWriter`.
 package final class DraftSaver {
-  /// Called when there is something to save, for an owner that flushes soon anyway; if nil, it is saved here shortly after.
+  /// Called when there is something to save, for an owner that saves soon anyway; if nil, it is saved here shortly after.
   package var whenUnsaved: (() -> Void)?
   /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
   package private(set) var isLoaded = false
@@ -18,7 +18,7 @@ package final class DraftSaver {
   private var dirty: [Draft] = []
   /// Texts that left the composer and are not in the store yet.
   private var history: [DraftHistoryEntry] = []
-  private var flushing: Task<Void, Never>?
+  private var saving: Task<Void, Never>?
   /// The number of messages that have left their composers and are not in the outbox.
   private var handoverCount = 0
   /// Callbacks to run once there are no more handovers.
@@ -81,52 +81,45 @@ package final class DraftSaver {
       dirty.append(state)
       state.storage.isDirty = true
     }
-    scheduleFlush()
+    scheduleSave()
   }
 
   /// Schedules a save of recent edits, without a caller that waits for it.
-  func scheduleFlush() {
+  func scheduleSave() {
     if let whenUnsaved { return whenUnsaved() }
-    guard flushing == nil else { return }
+    guard saving == nil else { return }
     // Runs after the current work, so that keys typed together are saved together.
-    flushing = Task {
-      flushing = nil
+    saving = Task {
+      saving = nil
       // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The closure
       // keeps the saver alive until its drafts are written: the writer asks for them when it is their turn.
-      flush { _ in withExtendedLifetime(self) {} }
+      save { _ in withExtendedLifetime(self) {} }
     }
   }
 
-  /// Calls back once everything edited so far is in the store, or with the reason why it is not: immediately if the store
-  /// answers immediately.
-  package func flush(_ done: @escaping (StoreError?) -> Void) {
-    afterLoading(done) { [writer] in writer.flush(done) }
-  }
-
-  /// Like `flush(_:)`, but does not wait for cached copies of the service's data.
-  package func flushOwn(_ done: @escaping (StoreError?) -> Void) {
-    afterLoading(done) { [writer] in writer.flushOwn(done) }
-  }
-
-  private func afterLoading(_ done: @escaping (StoreError?) -> Void, _ work: @escaping () -> Void) {
-    guard registry.isEnabled, !isLoaded else { return work() }
+  /// Calls back once everything typed and queued so far is in the store, or with the reason why it is not: immediately if
+  /// the store answers immediately. Copies of the service's data are not waited for.
+  package func save(_ done: @escaping (StoreError?) -> Void) {
+    guard registry.isEnabled, !isLoaded else { return writer.save(done) }
     Task {
       do throws(StoreError) {
         try await load()
-        work()
+        writer.save(done)
       } catch {
         done(error)
       }
     }
   }
 
-  package func flush() async throws(StoreError) { try await finish { flush($0) } }
+  /// The variant that waits.
+  package func save() async throws(StoreError) {
+    let failure = await withCheckedContinuation { done in save { done.resume(returning: $0) } }
+    if let failure { throw failure }
+  }
 
-  package func flushOwn() async throws(StoreError) { try await finish { flushOwn($0) } }
-
-  /// The same, once the outbox has all messages that have left their composers, or they are back there.
-  package func flushOwnWithHandovers(_ done: @escaping (StoreError?) -> Void) {
-    flushOwn { [self] error in
+  /// The variant that also waits until the outbox has all messages that have left their composers, or they are back there.
+  package func saveWithHandovers(_ done: @escaping (StoreError?) -> Void) {
+    save { [self] error in
       guard handoverCount > 0 else { return done(error) }
       afterHandovers.append { [writer] in done(writer.failure ?? error) }
     }
@@ -140,12 +133,6 @@ package final class DraftSaver {
     let waiting = afterHandovers
     afterHandovers = []
     for work in waiting { work() }
-  }
-
-  /// Returns once some work has called back without a failure.
-  private func finish(_ work: (@escaping (StoreError?) -> Void) -> Void) async throws(StoreError) {
-    let failure = await withCheckedContinuation { done in work { done.resume(returning: $0) } }
-    if let failure { throw failure }
   }
 
   /// The changes after which the store has one draft as it is now, and every text that left a composer.

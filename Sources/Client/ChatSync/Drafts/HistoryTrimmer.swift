@@ -28,7 +28,7 @@ final class HistoryTrimmer {
     task = Task {
       defer { task = nil }
       do throws(StoreError) {
-        try await saver.flushOwn()
+        try await saver.save()
         let limits = HistoryLimits(
           count: configuration.historyCount, age: configuration.historyAge, now: clock.now)
         trimmedAt = limits.now

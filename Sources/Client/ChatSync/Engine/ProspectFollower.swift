@@ -53,7 +53,7 @@ package final class ProspectFollower {
       }
     }
     writer.add(changes)
-    drafts.saver.scheduleFlush()
+    drafts.saver.scheduleSave()
     board.post(.prospect(ProspectChange(prospect: prospect, outcome: .made(channel))))
     outbox.resume(in: channel, after: prospect)
   }

@@ -105,7 +105,7 @@ package final class SyncEngine {
     // Before the start it is not known here.
     let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
     writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
-    drafts.saver.scheduleFlush()
+    drafts.saver.scheduleSave()
   }
 
   /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
@@ -154,13 +154,13 @@ package final class SyncEngine {
   package func cache(_ summaries: [ChannelSummary]) {
     guard !summaries.isEmpty else { return }
     writer.add([.cacheChannels(summaries)])
-    drafts.saver.scheduleFlush()
+    drafts.saver.scheduleSave()
   }
 
   /// Forgets a channel that was saved on this device.
   package func forgetCached(_ id: ChannelID) {
     writer.add([.forgetChannel(id)])
-    drafts.saver.scheduleFlush()
+    drafts.saver.scheduleSave()
   }
 
   // MARK: Starting and ending
@@ -203,7 +203,7 @@ package final class SyncEngine {
     var result = Result<Void, StoreError>.success(())
     do throws(StoreError) {
       // Before the outbox stops, because that also ends retrying what could not be saved.
-      try await drafts.saver.flush()
+      try await drafts.saver.save()
     } catch {
       result = .failure(error)
     }

@@ -273,7 +273,7 @@ final class MessageCache {
       waiting = [:]
       saving = nil
       writer.add(Array(changes))
-      writer.flushOwn { _ in }
+      writer.save { _ in }
     }
   }
 }

@@ -322,7 +322,7 @@ final class OutboxWorker {
     times.record(message.createdAt, in: entry.channelId)
     entries.writer.add(accept(entry, message))
     Task {
-      await entries.writer.flush()
+      await entries.writer.write([])
       startWork(in: message.channelId)
     }
   }

@@ -64,18 +64,15 @@ package final class StoreWriter {
     backlog.append([.saveEventToken(token)])
     tokenCount += 1
     guard tokenCount % Self.tokensBetweenWrites == 1 else { return }
-    Task { flushOwn { _ in } }
+    Task { save { _ in } }
   }
 
-  /// Writes the backlog and the latest state, and calls back with the error if that fails: immediately if the store
-  /// answers immediately.
-  package func flush(_ done: @escaping (StoreError?) -> Void) {
-    write(for: Waiter(needsLatest: true, done: done))
-  }
-
-  /// Writes the data that only this device has. Cached copies are written too, but not waited for.
-  package func flushOwn(_ done: @escaping (StoreError?) -> Void) {
-    guard failure == nil, !isOutOfDate, !backlog.holdsOwn else { return flush(done) }
+  /// Writes everything, and calls back once the store has what only this device has, or with the reason why it has not:
+  /// immediately if the store answers immediately. Cached copies are written too, but not waited for.
+  func save(_ done: @escaping (StoreError?) -> Void) {
+    guard failure == nil, !isOutOfDate, !backlog.holdsOwn else {
+      return write(for: Waiter(needsLatest: true, done: done))
+    }
     let latest = latestChanges()
     guard latest.isEmpty else {
       waiting.append(Waiter(needsLatest: true, done: done))
@@ -83,18 +80,19 @@ package final class StoreWriter {
       return
     }
     // Changes added during a write are written after it, even if no caller waits.
-    if !isWriting { write(latest) } else if !backlog.isEmpty { flush { _ in } }
+    if !isWriting {
+      write(latest)
+    } else if !backlog.isEmpty {
+      waiting.append(Waiter(needsLatest: true) { _ in })
+    }
     done(nil)
   }
 
-  @discardableResult
-  package func flush() async -> StoreError? {
-    await withCheckedContinuation { done in flush { done.resume(returning: $0) } }
-  }
-
-  /// Stops retrying. What could not be written until now is lost with this object.
-  package func stop() async {
-    await flush()
+  /// Writes everything, and stops retrying. What could not be written until now is lost with this object.
+  func stop() async {
+    _ = await withCheckedContinuation { done in
+      write(for: Waiter(needsLatest: true) { done.resume(returning: $0) })
+    }
     retry?.cancel()
     retry = nil
   }
@@ -209,7 +207,7 @@ package final class StoreWriter {
     retry = Task { [weak self, clock] in
       do { try await clock.sleep(until: deadline) } catch { return }
       self?.retry = nil
-      await self?.flush()
+      self?.save { _ in }
     }
   }
 

@@ -43,7 +43,7 @@ class AppContext {
     discarded = DiscardedDrafts(client: client)
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,
-      save: client.flushOwn)
+      save: client.save)
     notices.onClear = { [weak self] in self?.parts?.noticeWasCleared() }
   }
 
