@@ -40,9 +40,8 @@ extension DraftDocument {
     for (prefix, needed) in [("https://", nil), ("http://", nil), ("www.", "."), ("mailto:", "@")]
       as [(String, Unicode.Scalar?)]
     {
-      let count = prefix.unicodeScalars.count
-      guard address.prefix(count).map(\.asciiLowercase).elementsEqual(prefix.unicodeScalars) else { continue }
-      let rest = address.dropFirst(count)
+      guard address.starts(with: prefix.unicodeScalars, by: { $0.asciiLowercase == $1 }) else { continue }
+      let rest = address.dropFirst(prefix.unicodeScalars.count)
       guard !rest.isEmpty, needed.map(rest.contains) ?? true else { return nil }
       return (prefix == "www." ? "https://" : "") + String(Substring(address))
     }

@@ -29,10 +29,15 @@ public struct ScreenState: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// Shares equal parts with the previous state, so that they are not compared again. The sidebar and the messages are shared
-  /// where they are made.
+  /// A state that shares its theme with other states.
+  public init(size: Size, sharing theme: Shared<Theme>) {
+    self.size = size
+    _theme = theme
+  }
+
+  /// Shares equal parts with the previous state, so that they are not compared again. The theme, the sidebar and the
+  /// messages are shared where they are made.
   public mutating func share(with before: ScreenState) {
-    $theme.share(with: before.$theme)
     $header.share(with: before.$header)
     $thread.share(with: before.$thread)
     $composer.share(with: before.$composer)

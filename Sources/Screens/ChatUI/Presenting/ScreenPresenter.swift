@@ -73,9 +73,7 @@ final class ScreenPresenter {
 
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
-    let settings = services.settings
-    var state = ScreenState(
-      size: services.terminal.size, theme: settings.theme.theme(on: settings.background))
+    var state = ScreenState(size: services.terminal.size, sharing: services.theme)
     state.focus = navigator.thread == nil ? .channel : navigator.focus
     state.$sidebar = presentedSidebar
     state.status = status.state

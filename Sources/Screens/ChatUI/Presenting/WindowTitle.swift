@@ -11,8 +11,13 @@ final class WindowTitle {
   private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
-  /// The title that was last set.
-  private var shown = ""
+  /// The parts of the title that was last set.
+  private var shown: Parts?
+
+  private struct Parts: Equatable {
+    var news = ChannelNews()
+    var channel: String?
+  }
 
   init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
     self.services = services
@@ -22,29 +27,30 @@ final class WindowTitle {
 
   /// - Returns: the new title; nil if it is unchanged or must not be set.
   func change() -> ScreenText? {
-    guard let text, text != shown else { return nil }
-    shown = text
-    return ScreenText(text, limit: 120)
+    guard let parts, parts != shown else { return nil }
+    shown = parts
+    return ScreenText(text(of: parts), limit: 120)
   }
 
-  /// The current title; nil if it must not be set.
-  private var text: String? {
+  /// The parts of the current title; nil if it must not be set.
+  private var parts: Parts? {
     switch services.settings.title {
     case .untouched: nil
-    case .name: text(ChannelNews())
-    case .unread: text(news)
-    case .channel: text(news, channel: channelName)
+    case .name: Parts()
+    case .unread: Parts(news: news)
+    case .channel: Parts(news: news, channel: channelName)
     }
   }
 
   /// Counts come first, because tabs cut off the end, and mentions come before all else. Messages that do not notify the user
   /// are not counted.
-  private func text(_ news: ChannelNews, channel: String? = nil) -> String {
+  private func text(of parts: Parts) -> String {
+    let news = parts.news
     let rest = news.notifications - news.mentions
     let counts = [news.mentions > 0 ? "@\(news.mentions)" : nil, rest > 0 ? "\(rest)" : nil].compactMap(
       \.self)
     let count = counts.isEmpty ? "" : "(\(counts.joined(separator: " "))) "
-    return count + (channel.map { $0.prefix(Self.limit) + " · " } ?? "") + Self.program
+    return count + (parts.channel.map { $0.prefix(Self.limit) + " · " } ?? "") + Self.program
   }
 
   /// Visible messages are not counted, although the service learns only later that they are read.

@@ -18,7 +18,14 @@ protocol AppParts: AnyObject {
 class AppContext {
   let client: ChatClient
   let keymap: Keymap
-  var settings: Settings { didSet { setNeedsFrame() } }
+  var settings: Settings {
+    didSet {
+      theme = theme.replaced(by: settings.shownTheme)
+      setNeedsFrame()
+    }
+  }
+  /// The theme for the terminal's background, shared by all frames.
+  private(set) var theme: Shared<Theme>
   let environment: AppEnvironment
   let frames: FrameLoop
   let notices = NoticeLine()
@@ -40,6 +47,7 @@ class AppContext {
     self.environment = environment
     self.keymap = keymap.offered(by: client.abilities, in: settings.keyStyle)
     self.settings = settings
+    theme = Shared(wrappedValue: settings.shownTheme)
     discarded = DiscardedDrafts(client: client)
     frames = FrameLoop(
       environment.loop ?? TaskLoop(clock: client.clock), longestSaving: settings.longestSaving,

@@ -57,6 +57,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var theme = AdaptiveTheme.automatic
   /// What the terminal writes on, as far as that is known without asking it.
   public var background = Background.unknown
+  /// The theme for the background.
+  var shownTheme: Theme { theme.theme(on: background) }
   /// The themes `/theme` can choose from; the first one is used when no name is given.
   public var themes = Settings.builtInThemes
   /// Which messages ring the bell while the terminal is not focused.

@@ -31,6 +31,8 @@ nonisolated struct Tour: Hashable, Sendable {
     var isOffline = false
     /// The number of messages waiting for the connection.
     var waiting = 0
+    /// Whether the list of channels is on the screen.
+    var showsList = false
   }
 
   private(set) var step = Step.mention
@@ -81,11 +83,9 @@ nonisolated extension Tour {
   /// - Parameters:
   ///   - key: returns the key bound to a command.
   ///   - name: returns the name of a channel.
-  ///   - showsList: whether the list of channels is on the screen.
   ///   - isLineMode: whether there is no screen, so that commands are named instead of its keys.
   func words(
-    _ sight: Sight, key: (Command) -> String, name: (ChannelID) -> String, showsList: Bool,
-    isLineMode: Bool = false
+    _ sight: Sight, key: (Command) -> String, name: (ChannelID) -> String, isLineMode: Bool = false
   ) -> String {
     let place = place.map(name) ?? ""
     let wish =
@@ -99,7 +99,7 @@ nonisolated extension Tour {
       case .leave: "\(key(.global(.nextChannel))) goes to another channel; your words stay here"
       case .offline where !sight.composer.isEmpty:
         "Where nothing is written, type /offline and \(key(.composer(.send)))"
-      case .offline where showsList: "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
+      case .offline where sight.showsList: "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
       case .offline where isLineMode: "/drafts lists your draft. Type /offline and \(key(.composer(.send)))"
       case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
       case .send where !sight.composer.isEmpty && sight.channel == self.place:
@@ -121,6 +121,8 @@ final class TourGuide {
   private(set) var tour: Tour?
   /// What the tour saw when it was last updated.
   private var seen = Tour.Sight()
+  /// The tour's instruction as of the last update; empty if there is no tour.
+  private(set) var instruction = ""
   private let services: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -143,22 +145,26 @@ final class TourGuide {
       return services.say(Notice("The tour goes offline, which this service cannot do", .warning))
     }
     tour = Tour()
+    instruction = ""
     services.setNeedsFrame()
   }
 
   func leave() {
     guard tour != nil else { return services.say(Notice("There is no tour; /tour begins one")) }
-    tour = nil
+    end()
     services.say(Notice("You left the tour; /tour begins it again"))
   }
 
   /// Updates the tour with the current state, before each frame.
   func update() {
     guard var updated = tour else { return }
-    seen = sight(for: updated)
-    updated.see(seen)
-    guard updated.isOver else { return tour = updated }
-    tour = nil
+    let sight = sight(for: updated)
+    if sight == seen, !instruction.isEmpty { return }
+    seen = sight
+    updated.see(sight)
+    tour = updated
+    guard updated.isOver else { return instruct() }
+    end()
     let help =
       services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
     services.say(
@@ -166,19 +172,23 @@ final class TourGuide {
     )
   }
 
-  /// The tour's instruction as of the last update; empty if there is no tour.
-  var instruction: String {
-    guard let tour else { return "" }
-    return tour.words(
-      seen, key: services.key(of:),
-      name: { [names = sidebar.names] in names.name(of: $0) },
-      showsList: !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(services.terminal.size),
-      isLineMode: services.isLineMode)
+  private func instruct() {
+    instruction =
+      tour?.words(
+        seen, key: services.key(of:), name: { [names = sidebar.names] in names.name(of: $0) },
+        isLineMode: services.isLineMode) ?? ""
+  }
+
+  private func end() {
+    tour = nil
+    instruct()
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {
     let client = services.client
     var sight = Tour.Sight()
+    sight.showsList =
+      !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(services.terminal.size)
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
     sight.composer = composerSight
