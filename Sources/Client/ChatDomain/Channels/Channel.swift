@@ -1,6 +1,6 @@
 /// Who can join a channel.
 public enum ChannelType: Hashable, Sendable, CaseIterable {
-  /// Open to everybody; typing is not signalled.
+  /// Open to everyone; typing is not signalled.
   case `public`
   /// Open to invited users.
   case group
@@ -11,27 +11,26 @@ public enum ChannelType: Hashable, Sendable, CaseIterable {
 /// A place where messages are exchanged.
 public struct Channel: Identifiable, Hashable, Sendable {
   public let id: ChannelID
-  /// What the channel calls itself; nil if it has only an id, as many direct channels do. ``displayName`` always has
-  /// something.
+  /// The channel's name; nil if it has only an id, as many direct channels do. ``displayName`` is never empty.
   public var name: String?
   /// Who can join, and whether typing is signalled.
   public var type: ChannelType
-  /// What the channel is about, in a sentence that its members can change.
+  /// The topic, one sentence that its members can change.
   public var topic: String?
   /// When the service created it.
   public let createdAt: Timestamp
   /// When its name or topic last changed; never before ``createdAt``.
   public var updatedAt: Timestamp
-  /// The channel that replaces this one; nil if none does. A replaced channel takes no more messages.
+  /// The channel that replaces this one; nil if none does. A replaced channel accepts no more messages.
   public var successor: ChannelID?
   /// The channel that this one replaces. Only set if that channel names this one as its successor, as far as the device knows.
   public var predecessor: ChannelID?
-  /// Whether the service itself writes to the current user here.
+  /// Whether the service itself writes to the current user here, rather than other users.
   public var isServiceNotice: Bool
-  /// Whether new messages here are encrypted. Encryption is never switched off again.
+  /// Whether new messages here are encrypted. Encryption is never switched off once it is on.
   public var isEncrypted: Bool
 
-  /// For a service that reports a channel. Without `updatedAt`, nothing has changed since `createdAt`.
+  /// For a service that reports a channel. By default, `updatedAt` is `createdAt`.
   public init(
     id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, createdAt: Timestamp,
     updatedAt: Timestamp? = nil, successor: ChannelID? = nil, predecessor: ChannelID? = nil,
@@ -57,11 +56,11 @@ public struct Channel: Identifiable, Hashable, Sendable {
 public struct NewChannel: Hashable, Sendable {
   /// A requested id. A service without the ability `choosesIds` assigns another, which its answer contains.
   public var id: ChannelID
-  /// A name for people; nil leaves the channel with its id.
+  /// The name; nil leaves the channel with only its id.
   public var name: String?
   /// Who will be able to join.
   public var type: ChannelType
-  /// A topic to begin with; it can be changed later with ``ChannelChange``.
+  /// The initial topic; ``ChannelChange`` can change it later.
   public var topic: String?
   /// The initial members besides the creator. A service without the ability `addsMembers` invites them.
   public var members: [UserID]
@@ -94,9 +93,9 @@ public struct ChannelChange: Hashable, Sendable {
 
 /// A user's membership in a channel.
 public struct Membership: Hashable, Sendable {
-  /// The channel that the user is in.
+  /// The channel of which the user is a member.
   public let channelId: ChannelID
-  /// The member, with the name they have now.
+  /// The member, with their current name.
   public let user: User
   /// When the user joined.
   public let joinedAt: Timestamp

@@ -1,8 +1,8 @@
 /// A channel as it appears in a list of channels, from the current user's point of view.
 public struct ChannelSummary: Identifiable, Hashable, Sendable {
-  /// The part that is the same for all users; the rest is from the current user's point of view.
+  /// The state that all users share.
   public var channel: Channel
-  /// How many users are in the channel, the current one included.
+  /// The number of members, including the current user.
   public var memberCount: Int
   /// The other user of a direct channel.
   public var partner: User?
@@ -18,7 +18,7 @@ public struct ChannelSummary: Identifiable, Hashable, Sendable {
   /// The time of the last activity; channels are sorted by it.
   public var lastActivity: Timestamp { max(channel.createdAt, lastMessage?.createdAt ?? channel.createdAt) }
 
-  /// For a service that lists channels, and for a store that gives back what it cached.
+  /// For a service that lists channels, and for a store that returns cached ones.
   public init(
     channel: Channel, memberCount: Int, partner: User? = nil, lastMessage: Message? = nil,
     reading: ReadPosition, preferences: ChannelPreferences = ChannelPreferences()
@@ -43,7 +43,7 @@ public struct ReadPosition: Hashable, Sendable {
   /// Whether the user marked the channel as unread, regardless of the read position. Reading clears it.
   public var isMarkedUnread: Bool
 
-  /// Without arguments: the channel is empty and nothing was read.
+  /// Without arguments: the position in an empty channel.
   public init(
     lastRead: Timetoken? = nil, unreadCount: Int = 0, mentionCount: Int = 0, isMarkedUnread: Bool = false
   ) {
@@ -54,14 +54,14 @@ public struct ReadPosition: Hashable, Sendable {
   }
 }
 
-/// How a user wants a channel to be listed, and which messages notify them. All of the user's devices share it.
+/// The user's list order and notification preferences for a channel. All of the user's devices share them.
 public struct ChannelPreferences: Hashable, Sendable {
   /// Whether the channel is listed before the others.
   public var isFavourite: Bool
   /// Which new messages notify the user, with a badge and a notification.
   public var notifications: NotificationLevel
-  /// Increases with every change that this device receives, so that a late answer or event is recognized. The count may differ
-  /// between devices.
+  /// Increases with every change that this device receives, so that late answers and events are recognized. The count may
+  /// differ between devices.
   public var revision: UInt64
 
   /// Without arguments: the preferences of a channel that was never configured.
@@ -74,7 +74,7 @@ public struct ChannelPreferences: Hashable, Sendable {
   }
 }
 
-/// A change to a person's preferences for a channel; a nil property stays as it is.
+/// A change to the user's preferences for a channel; a nil property stays as it is.
 public struct ChannelPreferencesChange: Hashable, Sendable {
   /// Whether to list the channel before the others.
   public var isFavourite: Bool?

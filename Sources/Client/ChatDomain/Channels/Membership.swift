@@ -39,7 +39,7 @@ public enum ChannelAct: String, Hashable, Sendable, CaseIterable {
 
 /// An invitation of the current user to a channel that they are not a member of.
 public struct Invitation: Identifiable, Hashable, Sendable {
-  /// What an invited user may see of the channel.
+  /// The channel, as far as an invited user may see it.
   public let channel: Channel
   /// The member who sent the invitation.
   public let invitedBy: User
@@ -87,7 +87,7 @@ public struct Visitor: Identifiable, Hashable, Sendable {
     /// The user who asks.
     public let user: UserID
 
-    /// An id with which to look up a request.
+    /// The id of a user's request to join a channel.
     public init(channel: ChannelID, user: UserID) {
       self.channel = channel
       self.user = user
@@ -114,12 +114,12 @@ public struct Visitor: Identifiable, Hashable, Sendable {
   }
 }
 
-/// What a reason for asking may be.
+/// The limits for the reason of a request to join.
 public enum KnockRules {
-  /// The longest one, in UTF-8 bytes; a service cuts longer ones.
+  /// The maximum length in UTF-8 bytes; a service truncates longer reasons.
   public static let longestReason = 500
 
-  /// The reason without surrounding whitespace, cut to the maximum length; nil if it is empty.
+  /// The reason without surrounding whitespace, truncated to the maximum length; nil if it is empty.
   public static func reason(_ text: String) -> String? {
     var kept = ""
     for character in text.drop(while: \.isWhitespace) {

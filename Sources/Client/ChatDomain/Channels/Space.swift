@@ -15,11 +15,11 @@ public struct Space: Identifiable, Hashable, Sendable {
 }
 
 extension Space {
-  /// Sorts spaces for display, the same for every service: top-level spaces first by the user's order keys, then by name, each
+  /// Sorts spaces for display, identically for every service: top-level spaces by the user's order keys, then by name, each
   /// followed by the spaces in it, in its own order.
   ///
   /// - Parameters:
-  ///   - spaces: the spaces that the user is in, without duplicates. They may contain each other.
+  ///   - spaces: the spaces of which the user is a member, without duplicates. They may contain each other.
   ///   - orders: the user's order keys for spaces.
   public static func ordered(_ spaces: [Space], by orders: [ChannelID: String]) -> [Space] {
     let inner = Set(spaces.flatMap { space in space.children.filter { $0 != space.id } })

@@ -1,26 +1,27 @@
-/// What a client does automatically, and when.
+/// The settings of a client: what it does automatically, and when.
 public struct ClientConfiguration: Hashable, Sendable {
-  /// If false, no draft is saved, loaded, shown or published, and stored drafts are left alone.
+  /// If false, no draft is saved, loaded, shown or published, and stored drafts are not changed.
   public var isDraftMessagesEnabled = true
   /// The delay between the last edit and publishing a draft to the other devices. Leaving a channel publishes at once.
   public var draftSyncDelay: Duration = .seconds(2)
-  /// How long a draft that is edited without such a pause waits at most, unless the pause or `draftSyncInterval` is longer.
+  /// The longest delay before publishing a draft that is edited without pause, unless `draftSyncDelay` or `draftSyncInterval`
+  /// is longer.
   public var longestDraftSyncDelay: Duration = .seconds(10)
-  /// The shortest time between two requests for a draft that is edited without such a pause: its first words are seen early,
-  /// and a long text is not sent over and over. A pause ends it.
+  /// The shortest time between two requests for a draft that is edited without pause: other devices get its first words early,
+  /// and a long text is not sent over and over. A pause ends the interval.
   public var draftSyncInterval: Duration = .zero
   /// The pause before the first retry after a connection failure; each further pause is longer.
   public var firstRetryDelay: Duration = .milliseconds(500)
-  /// The longest such pause.
+  /// The longest pause between retries.
   public var longestRetryDelay: Duration = .seconds(30)
-  /// The longest wait that a busy service can ask for; beyond that it is asked again all the same.
+  /// The longest wait that a busy service can request; after that the client retries in any case.
   public var longestWait: Duration = .seconds(3600)
-  /// How long a deletion, a pin or the removal of a pin waits in the outbox, where it can be taken back; zero: it goes
-  /// at once. The outbox remembers when it may go, so a restart does not begin the time anew.
+  /// How long a deletion, a pin or an unpin waits in the outbox, where it can be taken back; zero sends it at once. The outbox
+  /// stores the end of the wait, so a restart does not extend it.
   public var takeBackPeriod: Duration = .zero
-  /// Whether the author of a quoted message is mentioned by that, unless it is this user.
+  /// Whether quoting a message mentions its author, unless that is the current user.
   public var mentionsQuotedAuthors = true
-  /// Whether other users are told that this user is typing.
+  /// Whether other users are notified that the current user is typing.
   public var signalsTyping = true
   /// The minimum interval between two typing signals.
   public var typingInterval: Duration = .seconds(4)
@@ -28,10 +29,10 @@ public struct ClientConfiguration: Hashable, Sendable {
   public var pageSize = 50
   /// How long a text that left the composer can be restored.
   public var historyAge: Duration = .seconds(30 * 24 * 3600)
-  /// The maximum number of such texts.
+  /// The maximum number of texts that can be restored.
   public var historyCount = 1000
 
-  /// Creates the defaults, which suit a person at a keyboard.
+  /// The defaults, which suit a person at a keyboard.
   public init() {}
 }
 
@@ -39,12 +40,12 @@ public struct ClientConfiguration: Hashable, Sendable {
 public struct TransactionIDSource: Sendable {
   private let make: @Sendable () -> TransactionID
 
-  /// A source of ids of your own.
+  /// Wraps a custom generator.
   ///
-  /// - Parameter make: returns an id that no request of this user ever had, on any device.
+  /// - Parameter make: returns an id that no earlier request of this user had, on any device.
   public init(_ make: @escaping @Sendable () -> TransactionID) { self.make = make }
 
-  /// 90 random bits. A string of at most 15 bytes needs no allocation, and sent messages keep their ids in many places.
+  /// 90 random bits. A string of at most 15 bytes needs no allocation, and many places keep the ids of sent messages.
   public static let random = TransactionIDSource {
     let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
     let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
@@ -64,9 +65,9 @@ public protocol InputFileReader: Sendable {
   func bytes(ofFileAt path: String, in range: Range<Int>) async throws(ChatError) -> [UInt8]
 }
 
-/// An empty reader: for clients that only send bytes they have in memory.
+/// A reader without files, for clients that only send bytes in memory.
 public struct NoInputFiles: InputFileReader {
-  /// A reader without files.
+  /// Creates the reader.
   public init() {}
 
   public func size(ofFileAt path: String) async throws(ChatError) -> Int {
@@ -79,7 +80,7 @@ public struct NoInputFiles: InputFileReader {
 }
 
 extension InputFileReader {
-  /// The size of a file of a message.
+  /// The size in bytes of a file of a message.
   package func size(of file: InputFile) async throws(ChatError) -> Int {
     switch file.source {
     case .bytes(let bytes): bytes.count
@@ -87,7 +88,7 @@ extension InputFileReader {
     }
   }
 
-  /// A part of a file of a message.
+  /// A part of the bytes of a file of a message.
   package func bytes(of file: InputFile, in range: Range<Int>) async throws(ChatError) -> [UInt8] {
     switch file.source {
     case .bytes(let bytes): Array(bytes[range.clamped(to: bytes.indices)])

@@ -14,14 +14,14 @@ public indirect enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
-  /// More is known of a conversation that was begun before there was a channel for it.
+  /// The user's name or the channel of a prospect (a conversation without a channel so far) became known.
   case prospect(ProspectChange)
-  /// The history of one draft, or of all, was deleted: whatever keeps a part of it must delete that too.
+  /// The history of one draft, or of all, was deleted; copies of any part of it must be deleted too.
   case historyForgotten(DraftKey?)
   /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
-  /// This session became the owner of the store. These drafts were edited both here and in the session before: they keep
-  /// the text of this session, and the other one is in their history.
+  /// This session became the owner of the store. The given drafts were edited both here and in the previous session: they keep
+  /// the text of this session, and the other text is in their history.
   case takenOver(differing: [DraftKey])
   /// The store failed, or works again (nil).
   case store(StoreError?)
@@ -33,10 +33,10 @@ public enum ConnectionState: Hashable, Sendable {
   case connecting
   /// Events arrive.
   case online
-  /// The next attempt is at that time.
+  /// There is no connection. The next attempt is at the given time.
   case offline(until: Timestamp, reason: ChatError)
-  /// The user is signed out on this device. All work waits; it goes on after `ChatClient.retryNow()`, or with the next
-  /// client, once they have signed in again.
+  /// The user is signed out on this device. All work waits until `ChatClient.retryNow()`, or for the next client after the user
+  /// has signed in again.
   case signedOut
   /// The client was not started, or was stopped.
   case stopped
@@ -48,16 +48,16 @@ public struct OutboxChange: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     /// The entry is in the outbox in this state; its message has the local state.
     case waiting(OutboxEntry)
-    /// The service has completed it: the message in the service's version, nil after a hard deletion. A soft-deleted
-    /// message is included, without its text.
+    /// The service completed the entry: the message in the service's version, nil after a hard deletion. A soft-deleted message
+    /// is included, without its text.
     case done(Message?)
     /// The entry was withdrawn before it reached the service.
     case withdrawn
   }
 
-  /// The entry, by the transaction under which it is requested.
+  /// The transaction id of the entry's request.
   public var transactionId: TransactionID
-  /// The message it is about; while that is being sent, under the id of its transaction.
+  /// The message of the entry; while the message is being sent, the id of its transaction.
   public var messageId: MessageID
   /// The channel of the message.
   public var channelId: ChannelID
@@ -86,12 +86,12 @@ public struct DraftChange: Hashable, Sendable {
     case edited
     /// Another device's edits were merged; conflicting text was put into the history.
     case merged(conflicts: Int)
-    /// Another device changed or deleted the text, and the former text was put into the history.
-    /// `wereOwn`: whether this device had edited that last.
+    /// Another device changed or deleted the text, and the previous text is in the history. `wereOwn`: whether this device made
+    /// the last edit of the previous text.
     case replaced(wereOwn: Bool)
     /// The draft was sent, cleared or deleted, here or on another device.
     case deleted
-    /// The message being edited here was deleted. If the edit had been left, its text is in the history.
+    /// The message being edited here was deleted. If the edit was parked, its text is in the history.
     case editLost
   }
 
@@ -108,19 +108,19 @@ public struct DraftChange: Hashable, Sendable {
 
 /// The progress of uploading one file of a message.
 public struct UploadProgress: Hashable, Sendable {
-  /// How far an upload is.
+  /// The state of an upload.
   public enum State: Hashable, Sendable {
-    /// So many of its bytes have arrived.
+    /// The given number of bytes has arrived.
     case sending(bytes: Int, of: Int)
     /// The service has the whole file.
     case finished(FileAttachment)
-    /// The service has refused it.
+    /// The service refused the file.
     case failed(ChatError)
-    /// It does not go on now: there is no connection, or the message was taken back.
+    /// The upload is paused: there is no connection, or the message was taken back.
     case waiting
   }
 
-  /// The message, by the transaction under which it is sent.
+  /// The transaction id of the message.
   public var transactionId: TransactionID
   /// The channel of the message.
   public var channelId: ChannelID
@@ -130,7 +130,7 @@ public struct UploadProgress: Hashable, Sendable {
   public var index: Int
   /// The name shown to others.
   public var fileName: String
-  /// How far the upload is.
+  /// The current state of the upload.
   public var state: State
 
   package init(
@@ -146,9 +146,9 @@ public struct UploadProgress: Hashable, Sendable {
   }
 }
 
-/// A change of a conversation that was begun before its channel existed.
+/// A change of a prospect: a conversation that was started before its channel exists.
 public struct ProspectChange: Hashable, Sendable {
-  /// What is known now.
+  /// What became known.
   public enum Outcome: Hashable, Sendable {
     /// The other person's profile is known; until then only their id is.
     case named(User)
@@ -156,9 +156,9 @@ public struct ProspectChange: Hashable, Sendable {
     case made(ChannelID)
   }
 
-  /// The place as it was addressed so far.
+  /// The prospect's id, which is not a channel of the service.
   public var prospect: ChannelID
-  /// What is known now.
+  /// What became known.
   public var outcome: Outcome
 
   package init(prospect: ChannelID, outcome: Outcome) {
@@ -167,7 +167,7 @@ public struct ProspectChange: Hashable, Sendable {
   }
 }
 
-/// Ends when it is released or cancelled.
+/// An active subscription; ends when it is released or cancelled.
 @MainActor
 public final class Subscription {
   private let end: @MainActor () -> Void

@@ -1,14 +1,14 @@
-/// A name that was typed with an `@` and is plain text, and whom of the channel's members it means.
+/// A name that was typed with an `@` as plain text, and the members of the channel that it matches.
 public struct NamedMember: Hashable, Sendable {
-  /// Whom a typed name means.
+  /// The members that a typed name matches.
   public enum Meaning: Hashable, Sendable {
-    /// Exactly one member is called that: by id, by full name or by first name.
+    /// Exactly one member matches, by id, full name or first name.
     case member(User)
-    /// Several members are.
+    /// Several members match.
     case several([User])
     /// No member matches. The ids of these members, or words in their names, begin with the text.
     case nobody(similar: [User])
-    /// Not all members that it could mean are known yet.
+    /// The name may match members that are not loaded yet.
     case unknown
   }
 
@@ -16,7 +16,7 @@ public struct NamedMember: Hashable, Sendable {
   public let range: Range<Int>
   /// The name with its `@`, as it was typed.
   public let text: String
-  /// Whom it means, as far as this client knows the members.
+  /// The members that match, of those that this client has loaded.
   public let meaning: Meaning
   /// The shortest text that may be the name.
   package let stem: String
@@ -28,6 +28,6 @@ public struct NamedMember: Hashable, Sendable {
     self.stem = stem
   }
 
-  /// The one member that it names.
+  /// The member, if exactly one matches.
   public var member: User? { if case .member(let user) = meaning { user } else { nil } }
 }

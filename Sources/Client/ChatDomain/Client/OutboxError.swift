@@ -1,22 +1,22 @@
 /// The reason a send, change or deletion did not succeed.
 ///
-/// Whatever the service says of it, or would say, is ``failed(_:)``. There is one shape for each reason: an empty message is
-/// `.failed(.refused(.emptyMessage))` whether a draft was sent or a message created.
+/// All refusals by the service are ``failed(_:)``, including those that the client detects first. Each reason has one form: an
+/// empty message is `.failed(.refused(.emptyMessage))` whether a draft was sent or a message created.
 public enum OutboxError: Error, Hashable, Sendable {
-  /// The service refused it, or it was refused here for the same reason; it is retried only on request. With
+  /// The service refused the request, or the client refused it for the same reason; it is retried only on request. With
   /// `ChatError.cancelled` only the waiting task was cancelled, and the work itself continues.
   case failed(ChatError)
-  /// It was withdrawn before the service had it.
+  /// It was withdrawn before it reached the service.
   case withdrawn
   /// The message is being deleted, and cannot be changed.
   case isBeingDeleted
   /// Only a failed message can be retried.
   case notFailed
-  /// It could be taken back for some time, which is over.
+  /// The time in which it could be taken back is over.
   case tooLate
-  /// No work with that id is or was recently in the outbox.
+  /// No work with this id is or was recently in the outbox.
   case unknown
-  /// The draft is being sent, and nothing was typed since.
+  /// The draft is being sent, and was not edited since.
   case sendUnderWay
   /// A message is being edited; the composer does not show a new message.
   case editUnderWay(MessageID)

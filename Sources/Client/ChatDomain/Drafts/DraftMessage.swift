@@ -1,8 +1,8 @@
 public import DraftEngine
 
-/// The content of a draft, wherever it is kept.
+/// The content of a draft, on the device or at the service.
 public struct DraftContent: Hashable, Sendable {
-  /// The words, with the mentions and links in them.
+  /// The text, with its mentions and links.
   public var elements: [MessageElement]
   /// Files the service already has; files that exist only on this device are not published.
   public var files: [FileAttachment]
@@ -37,20 +37,20 @@ public typealias DraftRevision = Int
 
 /// A draft as the service keeps it for all of a user's devices.
 public struct DraftMessage: Hashable, Sendable {
-  /// The place that the draft belongs to.
+  /// The channel or thread of the draft.
   public var key: DraftKey
-  /// What was written, as one of the user's devices saved it last.
+  /// The content that was saved last.
   public var content: DraftContent
-  /// The revision to name when saving over this draft, see ``ChatService/saveDraft(_:for:over:dates:)``.
+  /// The revision to pass when saving over this draft, see ``ChatService/saveDraft(_:for:over:dates:)``.
   public var revision: DraftRevision
-  /// When the draft was begun, on any device.
+  /// When the draft was created, on any device.
   public var createdAt: Timestamp
   /// When it was last edited, on any device.
   public var updatedAt: Timestamp
   /// The device that saved it last.
   public var savedBy: DeviceID
 
-  /// For a service that gives out what it keeps.
+  /// For a service that returns a stored draft.
   public init(
     key: DraftKey, content: DraftContent, revision: DraftRevision, createdAt: Timestamp,
     updatedAt: Timestamp, savedBy: DeviceID
@@ -71,30 +71,30 @@ public struct DraftMessage: Hashable, Sendable {
   public var text: String { content.text }
 }
 
-/// When a draft was begun and last edited, by the clock of the device on which that happened.
+/// When a draft was created and last edited, by the clock of the device on which that happened.
 public struct DraftDates: Hashable, Sendable {
-  /// When the first words were written; lists of drafts are sorted by it by default.
+  /// When the draft became non-empty; lists of drafts are sorted by it by default.
   public var createdAt: Timestamp
-  /// When the words last changed.
+  /// When the draft last changed.
   public var updatedAt: Timestamp
 
-  /// Dates to hand to ``ChatService/saveDraft(_:for:over:dates:)``.
+  /// Dates to pass to ``ChatService/saveDraft(_:for:over:dates:)``.
   public init(createdAt: Timestamp, updatedAt: Timestamp) {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
 }
 
-/// Tells two versions of a draft apart without keeping their words. What a quoted message says is no part of it: that may
-/// have been edited since.
+/// Distinguishes two versions of a draft without storing their text. The text of a quoted message is not part of it, because it
+/// may have been edited since.
 public struct DraftDigest: RawRepresentable, Hashable, Sendable {
   /// The same on every device and in every run.
   public let rawValue: UInt64
 
-  /// A digest that was stored.
+  /// Wraps a stored digest.
   public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  /// - Parameter content: nil for a draft that was deleted.
+  /// - Parameter content: nil for a deleted draft.
   public init(_ content: DraftContent?) {
     var hash = FowlerNollVoHash()
     if let content {
@@ -122,7 +122,7 @@ public struct DraftListQuery: Hashable, Sendable {
   /// The sort criteria in order of precedence. Ties are broken by the key, so the order is always the same.
   public var sorting: [DraftSorting]
 
-  /// Without arguments: the 25 drafts that were begun last.
+  /// Without arguments: the 25 drafts that were created last.
   public init(
     pagination: Pagination = Pagination(pageSize: 25, offset: 0),
     sorting: [DraftSorting] = [DraftSorting(key: .createdAt, isAscending: false)]
@@ -134,14 +134,14 @@ public struct DraftListQuery: Hashable, Sendable {
 
 /// A part of a list.
 public struct Pagination: Hashable, Sendable {
-  /// The most elements that an answer may have; a service may give fewer.
+  /// The maximum number of elements in an answer; a service may return fewer.
   public var pageSize: Int
   /// The number of elements before the page. It shifts when the list changes; a ``cursor`` does not.
   public var offset: Int
   /// Where the next page begins; takes precedence over the offset.
   public var cursor: Cursor?
 
-  /// Without an offset or a cursor, the page is the first.
+  /// Without an offset or a cursor: the first page.
   public init(pageSize: Int, offset: Int = 0, cursor: Cursor? = nil) {
     self.pageSize = pageSize
     self.offset = offset
@@ -151,20 +151,20 @@ public struct Pagination: Hashable, Sendable {
 
 /// The sort order of drafts. Ties are broken by the key, so the order is always the same.
 public struct DraftSorting: Hashable, Sendable {
-  /// What drafts are compared by.
+  /// The property to sort by.
   public enum Key: Hashable, Sendable {
-    /// The time at which the draft was begun, which editing it does not change.
+    /// The time of creation, which does not change with an edit.
     case createdAt
-    /// The time of the last edit, so that the order changes during writing.
+    /// The time of the last edit, so each edit can change the order.
     case updatedAt
   }
 
-  /// What is compared.
+  /// The property to sort by.
   public var key: Key
   /// Whether the earliest comes first.
   public var isAscending: Bool
 
-  /// An order for ``DraftListQuery/sorting``.
+  /// A sort order for ``DraftListQuery/sorting``.
   public init(key: Key, isAscending: Bool) {
     self.key = key
     self.isAscending = isAscending
@@ -188,7 +188,7 @@ extension [DraftSorting] {
   }
 }
 
-/// What drafts are sorted by, without their words.
+/// The properties that drafts are sorted by, without their text.
 package struct DraftRank {
   package let key: DraftKey
   package let createdAt: Timestamp

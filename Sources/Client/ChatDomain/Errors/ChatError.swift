@@ -2,15 +2,15 @@
 public enum ChatError: Error, Hashable, Sendable {
   /// The service could not be reached, or did not answer in time. It may have carried out the request.
   case connection(ConnectionFailure)
-  /// The user is signed out on this device, and nothing was done. The same request can succeed after the user has signed in
-  /// again, and not before.
+  /// The user is signed out on this device, and nothing was done. The same request can succeed only after the user has signed
+  /// in again.
   case signedOut
-  /// The account is on hold, and nothing was done. The same request can succeed after the hold ends, which others have to do,
-  /// or the user elsewhere.
+  /// The account is on hold, and nothing was done. The same request can succeed after the hold has ended; the client cannot end
+  /// it.
   case held(AccountHold)
   /// The service refused the request, and would refuse it again.
   case refused(Refusal)
-  /// Another device saved the draft in the meantime; `current` is nil if it deleted it.
+  /// Another device saved the draft in the meantime; `current` is nil if it deleted the draft.
   case draftConflict(current: DraftMessage?, revision: DraftRevision)
   /// The stream can no longer be resumed at that token; everything shown must be loaded again.
   case eventsGone
@@ -25,7 +25,7 @@ public enum ChatError: Error, Hashable, Sendable {
     case timedOut
     /// The connection broke while the request or its answer was in transit.
     case interrupted
-    /// Rate limited. The same request is not answered before the wait is over, if the service named one.
+    /// Rate limited. The service refuses the same request until the wait is over, if it named one.
     case busy(retryAfter: Duration?)
     /// The service sent an unusable answer. The request may have been carried out.
     case badAnswer(AnswerFault)
@@ -33,7 +33,7 @@ public enum ChatError: Error, Hashable, Sendable {
 
   /// What is wrong with the answer of a service.
   public enum AnswerFault: Hashable, Sendable {
-    /// The service failed, with this status. The same request is not answered before the wait is over, if it named one.
+    /// The service failed with this status. It refuses the same request until the wait is over, if it named one.
     case failure(status: Int, retryAfter: Duration?)
     /// The answer cannot be parsed.
     case unreadable
@@ -59,7 +59,7 @@ public enum ChatError: Error, Hashable, Sendable {
     case fileTooLarge(name: String, bytes: Int, limit: Int)
     /// There are more files than ``ServiceLimits/filesPerMessage``, or fewer than the call needs.
     case wrongNumberOfFiles(count: Int, limit: Int)
-    /// The bytes of a file to be sent could not be read on this device.
+    /// The bytes of a file could not be read on this device.
     case fileUnreadable(name: String)
     /// An upload was finished before all announced bytes had arrived.
     case uploadIncomplete(received: Int, size: Int)
@@ -108,11 +108,11 @@ public enum ChatError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same request can succeed later, by itself or after the user has signed in again or the hold on the account has
-  /// ended. Work that failed for such a reason is kept, and retried.
+  /// Whether the same request can succeed later: without any action, after the user has signed in again, or after the hold has
+  /// ended. Work that failed for such a reason is kept and retried.
   public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut || self == .held(.closed) }
 
-  /// Whether the service could not be reached, or answers nothing for the account. In that case the local copy is read instead.
+  /// Whether the service could not be reached, or serves nothing for the account. In that case the local copy is read instead.
   public var isWithoutService: Bool {
     switch self {
     case .connection, .held: true
@@ -130,7 +130,7 @@ public enum ChatError: Error, Hashable, Sendable {
 }
 
 extension ChatError: CustomStringConvertible {
-  /// The reason, to follow a colon: "Not sent: there is no connection".
+  /// The reason, phrased to follow a colon: "Not sent: there is no connection".
   public var description: String {
     switch self {
     case .connection(.offline): "there is no connection"
@@ -156,7 +156,7 @@ extension ChatError: CustomStringConvertible {
 }
 
 extension ChatError.AnswerFault: CustomStringConvertible {
-  /// What the service does, to be followed by a comma and the consequence.
+  /// What the service did, phrased to be followed by a comma and the consequence.
   public var description: String {
     switch self {
     case .failure(let status, _): "the server answers with an error (\(status))"
@@ -217,8 +217,8 @@ extension ChannelAdmission {
   }
 }
 
-/// Why a service refuses all requests of an authenticated account, or all that others would notice. The client cannot resolve
-/// it.
+/// Why a service refuses all requests of an authenticated account, or all that other users would notice. The client cannot end
+/// the hold.
 public enum AccountHold: Hashable, Sendable {
   /// The account may only read.
   case suspended
@@ -226,16 +226,16 @@ public enum AccountHold: Hashable, Sendable {
   case locked
   /// The account was closed for good.
   case closed
-  /// The validity of the account is over.
+  /// The account has expired.
   case expired
-  /// The user first has to accept the terms of the service on a web page; nil if the service does not name the page.
+  /// The user has to accept the terms of the service on a web page first; nil if the service does not name the page.
   case termsNotAccepted(page: String?)
   /// The service has reached one of its own limits, such as its number of users; the contact is the operator's.
   case serviceLimit(contact: String?)
 }
 
 extension AccountHold: CustomStringConvertible {
-  /// The reason and what the user can do about it, to follow a colon.
+  /// The reason and what the user can do about it, phrased to follow a colon.
   public var description: String {
     switch self {
     case .suspended:

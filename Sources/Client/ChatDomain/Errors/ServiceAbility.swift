@@ -1,6 +1,6 @@
 /// An optional feature of a service. The rest of ``ChatService`` is required of every service.
 public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
-  /// A new channel gets the requested id; a taken id is refused.
+  /// A new channel gets the requested id; an id in use is refused.
   case choosesIds
   /// Users who are added to a channel become members at once. Otherwise they are invited.
   case addsMembers
@@ -10,7 +10,7 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case expiresMessages
   /// A pin can have an end, which applies to all members. Otherwise such a pin is refused.
   case expiresPins
-  /// A file can be downloaded only by users who can see a message with it. Otherwise by anyone who knows its id.
+  /// Only users who can see a message with a file can download the file. Otherwise anyone who knows its id can.
   case guardsFiles
   /// Typing is reported per thread. Otherwise typing in a thread is not reported.
   case typesInThreads
@@ -24,7 +24,7 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case takesReactions
   /// Messages can be pinned. Otherwise pinning, unpinning and listing pins are refused.
   case pinsMessages
-  /// Drafts are shared by all devices of a user. Otherwise each request for drafts is refused, and each device has its own.
+  /// All devices of a user share the drafts. Otherwise each request for drafts is refused, and each device has its own.
   case keepsDrafts
   /// There is a directory of channels. Otherwise ``ChatService/directory(_:)`` is refused.
   case listsChannels
@@ -44,9 +44,9 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Set<ServiceAbility> {
-  /// Why a service with these abilities refuses a request; nil if it has all that the request needs.
+  /// The reason a service with these abilities refuses a request; nil if it has all the abilities that the request needs.
   public func refusal(ofNeeding needs: Set<ServiceAbility>) -> ChatError.Refusal? {
-    // Most requests are allowed: those need no list of all abilities.
+    // The common case, decided without going through all abilities.
     guard !needs.isSubset(of: self) else { return nil }
     let missing = ServiceAbility.allCases.first { needs.contains($0) && !contains($0) }
     return missing.map(ChatError.Refusal.notSupported)
@@ -54,7 +54,7 @@ extension Set<ServiceAbility> {
 }
 
 extension ServiceAbility: CustomStringConvertible {
-  /// What cannot be done without the ability.
+  /// The feature that is missing without the ability.
   public var description: String {
     switch self {
     case .choosesIds: "a channel cannot be given a certain id"
@@ -82,12 +82,12 @@ extension ServiceAbility: CustomStringConvertible {
 }
 
 extension NewMessage {
-  /// What a service must be able to do in order to take the message as it is.
+  /// The abilities that a service needs in order to accept the message unchanged.
   public var needs: Set<ServiceAbility> { delivery.needs.union(pinning?.needs ?? []) }
 }
 
 extension DeliveryOptions {
-  /// What a service must be able to do in order to deliver a message like this.
+  /// The abilities that a service needs for these options.
   public var needs: Set<ServiceAbility> {
     guard shouldStore else { return [.passesMessages] }
     return timeToLive ?? 0 > 0 ? [.expiresMessages] : []
@@ -95,13 +95,13 @@ extension DeliveryOptions {
 }
 
 extension Pinning {
-  /// What a service must be able to do in order to pin a message for so long.
+  /// The abilities that a service needs for a pin of this duration.
   public var needs: Set<ServiceAbility> {
     expiresAt == nil ? [.pinsMessages] : [.pinsMessages, .expiresPins]
   }
 }
 
-/// The rule for quotes: every message of the same channel that is not deleted can be quoted, also one that is only in a thread,
+/// The rule for quotes: every message of the same channel that is not deleted can be quoted, including a reply in a thread,
 /// because all readers of the quote may read the message.
 public enum QuoteRules {
   /// The reason a message may not be quoted in a channel or in one of its threads; nil if it may.
@@ -112,7 +112,7 @@ public enum QuoteRules {
   }
 }
 
-/// The rules for where a thread may begin. Threads are one level deep.
+/// The rules for starting a thread. Threads are one level deep.
 public enum ThreadRules {
   /// The reason no reply may be written under a message; nil if replies are allowed.
   public static func refusal(ofReplyTo parent: Message) -> ChatError.Refusal? {
@@ -124,7 +124,7 @@ public enum ThreadRules {
 }
 
 extension MessageExtras {
-  /// Why no service accepts and no store can keep a message with this data; nil if the data is valid.
+  /// The reason no service accepts and no store can keep a message with this data; nil if the data is valid.
   public var refusal: ChatError.Refusal? {
     let isTooDeep = meta?.values.contains { $0.isNested(deeperThan: JSONValue.maximumDepth) } ?? false
     return isTooDeep ? .nestedTooDeep(limit: JSONValue.maximumDepth) : nil

@@ -1,6 +1,6 @@
-/// The reason something could not be saved on this device, or not be read.
+/// The reason something could not be saved on this device, or could not be read.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no space left. Saving continues when there is.
+  /// The disk is full. Saving resumes when there is space.
   case full
   /// The file system is read-only.
   case readOnly
@@ -8,19 +8,19 @@ public enum StoreError: Error, Hashable, Sendable {
   case notPermitted(path: String)
   /// Another session owns the profile.
   case lockedBy(process: Int32)
-  /// The store has just become this session's (or writable): what was read before may be out of date. Thrown once
-  /// instead of writing; read again first.
+  /// This session has just become the owner of the store, or the store has become writable: data read before may be stale.
+  /// Thrown once instead of writing; read again first.
   case takenOver
-  /// Somebody else is using the file at the moment.
+  /// Another process is using the file at the moment.
   case busy
-  /// The file is damaged; it was set aside under this name if that was possible.
+  /// The file is damaged. It was renamed to this name, if that was possible.
   case corrupt(setAsideAs: String?)
   /// The file was written by a newer Inkwell.
   case newerVersion(found: Int, known: Int)
-  /// Any other failure the system reports.
+  /// Any other failure that the system reports.
   case failed(String)
 
-  /// Whether the same, unchanged change can succeed later.
+  /// Whether the same change can succeed later.
   public var isWorthRetrying: Bool {
     switch self {
     case .full, .readOnly, .notPermitted, .lockedBy, .takenOver, .busy, .failed: true

@@ -1,15 +1,15 @@
-/// An identifier given by a service. Identifiers of different kinds of things have different types.
+/// An identifier assigned by a service. Each kind of object has an identifier type of its own.
 public protocol ChatIdentifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 where RawValue == String {
-  /// Takes any spelling: whether it names something is for the service to say.
+  /// Accepts any string; only the service knows whether it identifies anything.
   init(rawValue: String)
 }
 
 extension ChatIdentifier {
-  /// Creates the id with this spelling.
+  /// Creates an id from a string.
   public init(_ rawValue: String) { self.init(rawValue: rawValue) }
-  /// Lets a literal stand for an id where the type is known: `client.channelController(for: "general")`.
+  /// Allows a literal where the type is known: `client.channelController(for: "general")`.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
   public var description: String { rawValue }
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -21,13 +21,13 @@ public struct UserID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Identifies a device a user is signed in on.
+/// Identifies a device on which a user is signed in.
 public struct DeviceID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Identifies a channel, whatever its type.
+/// Identifies a channel of any type.
 public struct ChannelID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -39,13 +39,13 @@ public struct MessageID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Identifies a request. The client makes one for everything it sends, so that sending again has no effect.
+/// Identifies a request. The client creates one for everything it sends, so that sending again has no effect.
 public struct TransactionID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Identifies a file the service keeps.
+/// Identifies a file at the service.
 public struct FileID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -57,13 +57,13 @@ public struct UploadID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Where a list continues. Only the service that issued it can interpret it.
+/// The position at which a list continues. Only the service that issued it can interpret it.
 public struct Cursor: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// How far a service's events were received. Only the service that issued it can interpret it.
+/// The position up to which a service's events were received. Only the service that issued it can interpret it.
 public struct EventToken: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -90,44 +90,44 @@ public struct DraftKey: Hashable, Comparable, Sendable {
   }
 }
 
-/// The place of a conversation with a user before its channel exists.
+/// A prospect: the placeholder for a direct conversation whose channel does not exist yet.
 ///
-/// Drafts, entries of the outbox and screens address it like any channel, by this id. It exists on one device only: no
-/// service gives an id like it, or takes one, and a client never names it to a service.
+/// Drafts, outbox entries and screens use its id like that of a channel. It exists on one device only: a client never sends it
+/// to a service, and no service has a channel with such an id.
 extension ChannelID {
-  /// A space and a colon in one id: services allow neither in an id that begins with a word.
+  /// No service allows a space and a colon together in an id that begins with a word.
   private static let prospectPrefix = "new conversation: "
 
-  /// The place of the conversation with a user that has yet to be made.
+  /// The placeholder for the conversation with a user.
   public init(prospectWith user: UserID) { self.init(Self.prospectPrefix + user.rawValue) }
 
   /// The other user of the conversation; nil for every channel of a service.
   public var prospect: UserID? {
-    // Byte by byte: an id that only looks alike, with other marks on its letters, is none.
+    // Compared by bytes: an id that only looks alike, with other combining marks, does not match.
     let (id, prefix) = (rawValue.utf8, Self.prospectPrefix.utf8)
     guard id.count > prefix.count, id.starts(with: prefix) else { return nil }
     return UserID(String(rawValue.unicodeScalars.dropFirst(Self.prospectPrefix.unicodeScalars.count)))
   }
 
-  /// Whether it is the place of a conversation that has yet to be made.
+  /// Whether the id is a placeholder for a conversation without a channel.
   public var isProspect: Bool { prospect != nil }
 
-  /// The place of words that were written where no channel was open. They are kept there until they are put elsewhere.
+  /// The place for text that was written while no channel was open. The text stays there until the user moves it.
   public static let nowhere = ChannelID("no channel: here")
 
-  /// Whether a service knows nothing of the place, and is never asked about it.
+  /// Whether the place exists only on this device; a service is never asked about it.
   public var isOnDevice: Bool { isProspect || self == .nowhere }
 }
 
 extension DraftKey {
-  /// Whether its channel has yet to be made.
+  /// Whether the draft belongs to a conversation without a channel.
   public var isProspect: Bool { channelId.isProspect }
 
-  /// The same place in another channel.
+  /// The key of the same thread, or of the channel's own draft, in another channel.
   public func moved(to channel: ChannelID) -> DraftKey { DraftKey(channelId: channel, parentId: parentId) }
 }
 
-/// A user who can be written to.
+/// A user of the service.
 public struct User: Identifiable, Hashable, Sendable {
   public let id: UserID
   /// The name the user has chosen, if any.
@@ -148,8 +148,8 @@ public struct User: Identifiable, Hashable, Sendable {
 
 /// Whether a user is online.
 public enum Presence: Hashable, Sendable {
-  /// They are at one of their devices.
+  /// They are active on one of their devices.
   case online
-  /// They are not, since a time that the service may not tell.
+  /// They are not, since this time; nil if the service does not report it.
   case offline(since: Timestamp?)
 }

@@ -1,4 +1,4 @@
-/// A value that a service carries along without interpreting it.
+/// A value that a service stores and delivers without interpreting it.
 public enum JSONValue: Hashable, Sendable {
   /// No value.
   case null
@@ -8,20 +8,20 @@ public enum JSONValue: Hashable, Sendable {
   case integer(Int)
   /// A number with a fraction, or one too large for ``integer(_:)``.
   case number(Double)
-  /// A text.
+  /// A string.
   case string(String)
-  /// Values in an order.
+  /// An array.
   case array([JSONValue])
   /// Values by name; the order of the names is not kept.
   case object([String: JSONValue])
 }
 
 extension JSONValue {
-  /// The number of arrays and objects within each other that a message may carry. More would need more stack than there
-  /// is wherever a value is written, read or compared.
+  /// The maximum nesting of arrays and objects in a message. Deeper values could overflow the stack when they are written, read
+  /// or compared.
   public static let maximumDepth = 200
 
-  /// Whether arrays and objects are within each other in more levels than these.
+  /// Whether arrays and objects are nested deeper than this number of levels.
   public func isNested(deeperThan levels: Int) -> Bool {
     switch self {
     case .null, .bool, .integer, .number, .string: false
@@ -31,7 +31,7 @@ extension JSONValue {
   }
 }
 
-/// The name used by the reference documents.
+/// The name that PubNub's documents use.
 public typealias JSONCodable = JSONValue
 
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,

@@ -1,16 +1,16 @@
 /// A point in time, in microseconds since 1970 (UTC).
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// The count since the beginning of 1970 in UTC, negative before it.
+  /// The microseconds since 1970 (UTC); negative before it.
   public let microseconds: Int64
 
-  /// The point so many microseconds after the beginning of 1970 in UTC.
+  /// The point in time this many microseconds after the beginning of 1970 (UTC).
   public init(microseconds: Int64) { self.microseconds = microseconds }
-  /// Seconds that are too many for microseconds give the last or the first point in time.
+  /// Clamps to the range of microseconds.
   public init(seconds: Int64) { microseconds = Duration.seconds(seconds).microseconds }
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
-  /// The time after a duration; one that never comes is the last there is.
+  /// The time after a duration, clamped to the last point in time.
   public static func + (left: Timestamp, right: Duration) -> Timestamp {
     let (sum, isOver) = left.microseconds.addingReportingOverflow(right.microseconds)
     return Timestamp(microseconds: isOver ? .extreme(isNegative: right < .zero) : sum)
@@ -24,8 +24,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-  /// The duration in whole microseconds, truncated. One that is too long for that is as long as can be: `.seconds(.max)`
-  /// means "never".
+  /// The duration in whole microseconds, truncated and clamped; `.seconds(.max)` means "never".
   public var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
 }
 
@@ -38,25 +37,25 @@ public struct Timetoken: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public let rawValue: UInt64
 
   public init(rawValue: UInt64) { self.rawValue = rawValue }
-  /// The timetoken with this number, without a label.
+  /// Wraps the number.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 
   public var description: String { String(rawValue) }
   public static func < (left: Timetoken, right: Timetoken) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The source of time. It is passed to everything that needs it, so that a test controls the time.
+/// The source of time. It is injected, so that tests control the time.
 public protocol ChatClock: Sendable {
   /// The current time.
   var now: Timestamp { get }
   /// Returns at `deadline`, or throws `CancellationError`.
   func sleep(until deadline: Timestamp) async throws
-  /// Returns after `duration`, also if the clock is put forward or back meanwhile, or throws `CancellationError`.
+  /// Returns after `duration`, or throws `CancellationError`. Setting the clock meanwhile has no effect.
   func sleep(for duration: Duration) async throws
 }
 
 extension ChatClock {
-  /// For a clock that is never set back.
+  /// The default, for a clock that is never set back.
   public func sleep(for duration: Duration) async throws {
     try await sleep(until: now + duration)
   }

@@ -1,17 +1,17 @@
-/// A file of a message, kept by the service.
+/// A file of a message, stored by the service.
 public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let id: FileID
-  /// The name under which it was sent. It comes from another person: never use it as a path.
+  /// The file name that the sender gave. It is untrusted: never use it as a path.
   public let name: String
   /// The type given by the sender's client, such as `image/png`; not verified.
   public let mimeType: String
   /// The number of bytes according to the sender's client; 0 if it gave none.
   public let size: Int
-  /// How large it is as a picture, as the sender's client said; nil if nothing was said. It is not stored.
+  /// The dimensions of a picture according to the sender's client; nil if it gave none. Not stored.
   public let pictureSize: PictureSize?
-  /// What the sender's client sent it as.
+  /// The form in which the sender's client sent it.
   public let form: Form
-  /// How long it plays, as far as the sender's client says; nil: it says nothing, or there is nothing to play.
+  /// The duration according to the sender's client; nil if it gave none, or if there is nothing to play.
   public let duration: Duration?
 
   /// For a service that has received a file.
@@ -29,16 +29,16 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
     self.duration = duration
   }
 
-  /// The number of bytes in readable form; nil if it is unknown.
+  /// The number of bytes; nil if it is unknown.
   public var toldSize: Int? { size > 0 ? size : nil }
 
-  /// What a file is sent as.
+  /// The form in which a file is sent.
   public enum Form: Hashable, Sendable, CaseIterable {
     /// A file with a name: a document, a picture, a film.
     case file
-    /// What somebody said instead of typing it.
+    /// A recorded voice message.
     case voice
-    /// A picture that stands for words, which are its name.
+    /// A picture in place of text; its name is that text.
     case sticker
   }
 }
@@ -48,7 +48,7 @@ extension FileAttachment {
   public var title: String {
     let name =
       switch form {
-      // Any other ending is shown: it decides what opens the file.
+      // Any other extension is shown, because it decides which program opens the file.
       case .voice: hasEndingOfSound ? "voice message" : "voice message: \(name)"
       case .sticker: "sticker: \(name)"
       case .file where mimeType.hasPrefix("video/"): "video: \(name)"
@@ -72,19 +72,19 @@ extension FileAttachment {
 
 /// The size of a picture, in pixels.
 public struct PictureSize: Hashable, Sendable {
-  /// From left to right.
+  /// The width.
   public let width: Int
-  /// From top to bottom.
+  /// The height.
   public let height: Int
 
-  /// Nil for what no picture has.
+  /// Nil if the size is not valid for a picture.
   public init?(width: Int, height: Int) {
     guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height) else { return nil }
     self.width = width
     self.height = height
   }
 
-  /// The nearest one that a picture can have.
+  /// Clamps to a valid size.
   package init(nearest width: Int, _ height: Int) {
     self.width = min(max(1, width), Self.longestSide)
     self.height = min(max(1, height), Self.longestSide)
@@ -97,20 +97,20 @@ public struct PictureSize: Hashable, Sendable {
 public struct InputFile: Hashable, Sendable {
   /// Where the file's bytes are.
   public enum Source: Hashable, Sendable {
-    /// They are in memory.
+    /// The bytes, in memory.
     case bytes([UInt8])
-    /// They are in a file, and are read only when they are sent.
+    /// The path of a file, which is read only when it is sent.
     case path(String)
   }
 
   /// The name that the receivers see.
   public var name: String
-  /// The MIME type that is sent along.
+  /// The MIME type to send.
   public var type: String
-  /// Where its bytes come from.
+  /// The source of its bytes.
   public var source: Source
 
-  /// A file for a draft or a message. Nothing is read until it is sent.
+  /// A file for a draft or a message. Nothing is read until the file is sent.
   public init(name: String, type: String, source: Source) {
     self.name = name
     self.type = type
@@ -122,12 +122,12 @@ public struct InputFile: Hashable, Sendable {
 public struct FileDescription: Hashable, Sendable {
   /// The name that the receivers see.
   public let name: String
-  /// The MIME type that is sent along.
+  /// The MIME type to send.
   public let mimeType: String
-  /// The number of bytes that will follow; the service refuses to finish with fewer.
+  /// The number of bytes that will follow; the service refuses to finish the upload with fewer.
   public let size: Int
 
-  /// An announcement for ``ChatService/beginUpload(_:transactionId:)``.
+  /// A description for ``ChatService/beginUpload(_:transactionId:)``.
   public init(name: String, mimeType: String, size: Int) {
     self.name = name
     self.mimeType = mimeType
@@ -142,7 +142,7 @@ extension InputFile {
     self.init(name: name, type: Self.type(ofName: name), source: .path(path))
   }
 
-  /// What kind of file a name speaks of; the service may look closer.
+  /// The MIME type for a file name; the service may examine the bytes.
   private static func type(ofName name: String) -> String {
     let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     return types[ending] ?? "application/octet-stream"

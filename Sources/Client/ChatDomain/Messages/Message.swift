@@ -1,20 +1,20 @@
 public import DraftEngine
 
-/// A message by a user, or a report by the service of something that happened in a channel.
+/// A message by a user, or a report by the service about an event in a channel.
 ///
-/// Copies share what they consist of until one of them is changed: the timeline, the outbox and whoever waits for the same
-/// message hold one word each.
+/// Copies share their storage until one of them is changed, so each copy in the timeline, the outbox and elsewhere takes one
+/// word.
 public struct Message: Identifiable, Hashable, Sendable {
-  // A setter that is given what is there already keeps the object: numbers, flags and states are compared, optional parts
-  // and lists only if both are empty. Texts are never compared: two can be equal and differ in their bytes.
+  // A setter that receives the current value keeps the storage: numbers, flags and states are compared, optional parts and
+  // lists only if both are empty. Texts are never compared: two equal texts can differ in their bytes.
   private var shared: SharedFields
 
-  /// The service's id, or the transaction's until the service has the message.
+  /// The service's id, or the transaction's id until the service has the message.
   public var id: MessageID {
     get { fields.id }
     set { change { $0.id = newValue } }
   }
-  /// The channel it was sent to, for a reply too.
+  /// The channel it was sent to; a reply has one too.
   public var channelId: ChannelID {
     get { fields.channelId }
     set { change { $0.channelId = newValue } }
@@ -29,7 +29,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.kind }
     set { if newValue != fields.kind { change { $0.kind = newValue } } }
   }
-  /// Who said it; in a report of the service, whom it is about.
+  /// The author; in a report by the service, the user whom it is about.
   public var author: User {
     get { fields.author }
     set { change { $0.author = newValue } }
@@ -39,34 +39,33 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.elements }
     set { change { $0.elements = newValue } }
   }
-  /// The files that came with it, in the order of the sender.
+  /// The attached files, in the sender's order.
   public var files: [FileAttachment] {
     get { fields.files }
     set { if !newValue.isEmpty || !fields.files.isEmpty { change { $0.files = newValue } } }
   }
-  /// The message that it quotes, as that is now.
+  /// The message that it quotes, in its latest known state.
   public var quoted: QuotedMessage? {
     get { fields.quoted }
     set { if newValue != nil || fields.quoted != nil { change { $0.quoted = newValue } } }
   }
-  /// When it was written, by the clock of the service; until the service has it, by that of this device.
+  /// When it was written, by the clock of the service; before it reaches the service, by that of this device.
   public var createdAt: Timestamp {
     get { fields.createdAt }
     set { if newValue != fields.createdAt { change { $0.createdAt = newValue } } }
   }
-  /// The time at which the service accepted the message; nil until then.
+  /// The time at which the service accepted the message; nil before that.
   public var timetoken: Timetoken? {
     get { fields.timetoken }
     set { if newValue != fields.timetoken { change { $0.timetoken = newValue } } }
   }
-  /// Increases with each change of text, files, pin or reactions, and so tells which of two is newer. The same on two
-  /// devices that saw all of the changes: a service may keep no trace of a reaction that was taken back. Nil until the
-  /// service has the message.
+  /// Increases with each change of text, files, pin or reactions; the higher version is the newer state. Equal on devices that
+  /// received all changes; a service may keep no trace of a removed reaction. Nil until the service has the message.
   public var version: Timetoken? {
     get { fields.version }
     set { if newValue != fields.version { change { $0.version = newValue } } }
   }
-  /// When its words or files were last changed; nil if they never were.
+  /// When its text or files were last changed; nil if they never were.
   public var editedAt: Timestamp? {
     get { fields.editedAt }
     set { if newValue != fields.editedAt { change { $0.editedAt = newValue } } }
@@ -76,7 +75,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.deletedAt }
     set { if newValue != fields.deletedAt { change { $0.deletedAt = newValue } } }
   }
-  /// Whether the message is encrypted and cannot be read here yet: it has no text and no files until then.
+  /// Whether the message is encrypted and cannot be decrypted here yet. Until then it has no text and no files.
   public var isUnreadable: Bool {
     get { fields.isUnreadable }
     set {
@@ -87,18 +86,17 @@ public struct Message: Identifiable, Hashable, Sendable {
       }
     }
   }
-  /// Whether it was sent encrypted, and so can only be read by those it was meant for; an unreadable one always was.
+  /// Whether it was sent encrypted. An unreadable message always was.
   public var isEncrypted: Bool {
     get { fields.isEncrypted }
     set { if newValue != fields.isEncrypted { change { $0.isEncrypted = newValue } } }
   }
-  /// Whether its author can change its words: not those of a poll or a sticker, which other programs sent as something else
-  /// than a message.
+  /// Whether its author can edit its text; false for polls and stickers, which other programs send as other kinds of events.
   public var isEditable: Bool {
     get { fields.isEditable }
     set { if newValue != fields.isEditable { change { $0.isEditable = newValue } } }
   }
-  /// Who pinned it; nil if it is not pinned, or the pin was removed. See ``Pin/holds(at:)``.
+  /// The current pin; nil if it is not pinned, or was unpinned. See ``Pin/holds(at:)``.
   public var pin: Pin? {
     get { fields.pin }
     set { if newValue != nil || fields.pin != nil { change { $0.pin = newValue } } }
@@ -113,7 +111,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.threadInfo }
     set { if newValue != nil || fields.threadInfo != nil { change { $0.threadInfo = newValue } } }
   }
-  /// What people reacted with, the oldest kind first.
+  /// The reactions, the oldest kind first.
   public var reactions: [Reaction] {
     get { fields.reactions }
     set { if !newValue.isEmpty || !fields.reactions.isEmpty { change { $0.reactions = newValue } } }
@@ -123,24 +121,24 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.transactionId }
     set { if newValue != nil || fields.transactionId != nil { change { $0.transactionId = newValue } } }
   }
-  /// The work this device has yet to do for the message; nil if it matches the service.
+  /// The outstanding work of this device for the message; nil if it matches the service.
   public var localState: LocalMessageState? {
     get { fields.localState }
     set { if newValue != fields.localState { change { $0.localState = newValue } } }
   }
-  /// The users whom it mentions without naming them in its words, as a reply to them may.
+  /// The users whom it mentions without naming them in its text, as a reply may do.
   public var alsoMentioned: [UserID] {
     get { fields.alsoMentioned }
     set { if !newValue.isEmpty || !fields.alsoMentioned.isEmpty { change { $0.alsoMentioned = newValue } } }
   }
-  /// Data that travels with it and is not shown.
+  /// Data that is sent along and not shown.
   public var extras: MessageExtras {
     get { fields.extras }
     set { if !newValue.isEmpty || !fields.extras.isEmpty { change { $0.extras = newValue } } }
   }
 
-  /// For a service or a store. Of an unreadable message elements and files are dropped; a version that is not given is
-  /// the timetoken.
+  /// For a service or a store. The elements and files of an unreadable message are dropped; `version` defaults to the
+  /// timetoken.
   public init(
     id: MessageID, channelId: ChannelID, parentId: MessageID? = nil, kind: Kind = .regular, author: User,
     elements: [MessageElement], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
@@ -170,7 +168,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     case system
   }
 
-  /// The text as it is read.
+  /// The text as displayed.
   public var text: String { fields.body.text }
   /// Whether the message was soft-deleted.
   public var isDeleted: Bool { deletedAt != nil }
@@ -178,24 +176,24 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var isReply: Bool { parentId != nil }
   /// The users named in the text, each once, in text order.
   public var mentionedUsers: [UserID] { elements.mentionedUsers }
-  /// Whether a user is mentioned, in the text or without being named there.
+  /// Whether a user is mentioned, in the text or without being named in it.
   public func mentions(_ user: UserID) -> Bool {
     fields.body.mentions(user) || fields.alsoMentioned.contains(user)
   }
 }
 
 extension Message {
-  /// What the message consists of.
+  /// The content of the message.
   var fields: MessageFields { shared.fields }
 
-  /// Changes several parts at once: each part that is set by itself makes what the message consists of anew.
+  /// Changes several parts at once; setting them one by one would copy the storage each time.
   package mutating func change(_ body: (inout MessageFields) -> Void) {
     var fields = shared.fields
     body(&fields)
     shared = SharedFields(fields)
   }
 
-  /// Whether both are copies of one message, of which neither was changed since.
+  /// Whether both are copies of one message, neither of them changed since.
   package func isSame(as other: Message) -> Bool { shared === other.shared }
 
   public static func == (left: Message, right: Message) -> Bool {
@@ -206,16 +204,16 @@ extension Message {
 }
 
 extension Message: CustomReflectable {
-  /// Its parts instead of the object that holds them, for printing.
+  /// Prints the parts instead of the storage object.
   public var customMirror: Mirror {
     Mirror(self, children: fields.children + Mirror(reflecting: fields.rareFields).children)
   }
 }
 
 extension Message {
-  /// The message with a quote as late as the latest of what is known.
+  /// The message with its quote in the latest known state.
   ///
-  /// - Parameter known: finds what is known of this message and of the quoted one.
+  /// - Parameter known: finds the known state of this message and of the quoted one.
   package func withQuoteUpdated(by known: (MessageID) -> Message?) -> Message {
     guard let quoted else { return self }
     var message = self
@@ -236,16 +234,16 @@ extension Message {
     return message
   }
 
-  /// Whether the other one is a later state of this message, or the same.
+  /// Whether the other one is a later state of this message, or the same state.
   public func isUpdated(by other: Message) -> Bool {
     if isDeleted != other.isDeleted { return other.isDeleted }
     let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
-    // Becoming readable changes nothing at the service, and so not the version.
+    // Decryption changes nothing at the service, so the version stays the same.
     return others == version ? isUnreadable || !other.isUnreadable : others > version
   }
 
-  /// The later of two states of this message. The thread under it and what it quotes change by themselves, and each is
-  /// taken from the state that has the later one.
+  /// The later of two states of this message. The thread info and the quote change independently, so the later one of each is
+  /// taken.
   public func updated(by other: Message) -> Message {
     var (latest, earlier) = isUpdated(by: other) ? (other, self) : (self, other)
     if let thread = earlier.threadInfo, thread.updatedAt > latest.threadInfo?.updatedAt ?? Timetoken(0) {

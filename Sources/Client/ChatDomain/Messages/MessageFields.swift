@@ -1,6 +1,6 @@
 package import DraftEngine
 
-/// What a message consists of. Parts that few messages have are in a second object, so that the others need no room for
+/// The content of a message. Fields that few messages have are in a second object, so that other messages need no space for
 /// them.
 package struct MessageFields: Hashable, Sendable {
   package var id: MessageID
@@ -11,7 +11,7 @@ package struct MessageFields: Hashable, Sendable {
   private var rare: SharedRareFields?
   package var createdAt: Timestamp
   package var version: Timetoken?
-  // `timetoken` takes nine bytes; the six properties of one byte below stand in the seven that are left of its last word.
+  // `timetoken` takes nine bytes; the six one-byte properties below use the seven bytes left of its second word.
   package var timetoken: Timetoken?
   package var kind: Message.Kind
   package var localState: LocalMessageState?
@@ -44,19 +44,19 @@ package struct MessageFields: Hashable, Sendable {
     rare = SharedRareFields(rareFields)
   }
 
-  /// Its parts except the rare ones, for printing.
+  /// Its fields except the rare ones, for printing.
   var children: [Mirror.Child] {
     Mirror(reflecting: self).children.filter { $0.label != "rare" }
   }
 
-  /// The parts that few messages have.
+  /// The fields that few messages have.
   var rareFields: RareMessageFields {
     get { rare?.fields ?? RareMessageFields() }
     set { rare = SharedRareFields(newValue) }
   }
 }
 
-/// Parts that few messages have.
+/// Fields that few messages have.
 struct RareMessageFields: Hashable, Sendable {
   var files: [FileAttachment] = []
   var quoted: QuotedMessage?
@@ -112,17 +112,17 @@ extension MessageFields {
   }
 }
 
-/// The one object behind all copies of a message. Immutable: a changed message has another.
+/// The object that all copies of a message share. Immutable: a changed message has another one.
 final class SharedFields: Sendable {
   let fields: MessageFields
   init(_ fields: MessageFields) { self.fields = fields }
 }
 
-/// The rare parts of a message that has some.
+/// The rare fields of a message that has some.
 private final class SharedRareFields: Hashable, Sendable {
   let fields: RareMessageFields
 
-  /// Nil for a message that has none.
+  /// Nil if all rare fields are empty.
   init?(_ fields: RareMessageFields) {
     if fields.isEmpty { return nil }
     self.fields = fields
@@ -136,7 +136,7 @@ private final class SharedRareFields: Hashable, Sendable {
 }
 
 extension RareMessageFields {
-  /// Asked of every message that is made, so that nothing is made to compare with.
+  /// Called for every new message, so it allocates nothing to compare with.
   fileprivate var isEmpty: Bool {
     guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else {
       return false
@@ -145,7 +145,7 @@ extension RareMessageFields {
   }
 }
 
-/// The words of a message; the most frequent kind needs no array.
+/// The text of a message; a single plain text, the most frequent kind, needs no array.
 package enum MessageBody: Hashable, Sendable {
   case words(String)
   case elements([MessageElement])
@@ -183,29 +183,29 @@ package enum MessageBody: Hashable, Sendable {
   }
 }
 
-/// The work that a device has yet to do for one of the user's own messages.
+/// The outstanding work of a device for one of the user's own messages.
 ///
 /// `pendingSend → sending → nil | sendingFailed`, `pendingSync → syncing → nil | syncingFailed`,
 /// `deleting → nil | deletingFailed`.
 public enum LocalMessageState: String, Hashable, Sendable, CaseIterable {
-  /// It waits for its turn, for the connection, or for its files.
+  /// The message waits for its turn, the connection or its files.
   case pendingSend
-  /// It is on its way.
+  /// The message is in flight.
   case sending
-  /// The service refused it. It stays, with its reason, until it is sent again or given up.
+  /// The service refused the message. It stays, with the reason, until the user sends it again or gives it up.
   case sendingFailed
   /// An edit waits to be sent.
   case pendingSync
-  /// An edit is on its way.
+  /// An edit is in flight.
   case syncing
-  /// The service refused an edit, which stays until it is tried again or given up.
+  /// The service refused an edit. It stays until the user tries again or gives it up.
   case syncingFailed
-  /// Its deletion waits or is on its way.
+  /// The deletion waits or is in flight.
   case deleting
-  /// The service refused to delete it.
+  /// The service refused the deletion.
   case deletingFailed
 
-  /// Whether nothing more happens until the user asks for it.
+  /// Whether the work has stopped until the user acts.
   public var isFailed: Bool {
     switch self {
     case .sendingFailed, .syncingFailed, .deletingFailed: true
@@ -224,7 +224,7 @@ extension QuotedMessage {
   public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
 }
 
-/// The only place where a missing text becomes words.
+/// Defines the placeholders for missing texts.
 private enum Placeholder {
   static func text(isDeleted: Bool, isUnreadable: Bool) -> String? {
     if isDeleted { return "message deleted" }
@@ -236,11 +236,11 @@ private enum Placeholder {
 public struct MessageDeletedEvent: Hashable, Sendable {
   /// The channel that the message was in.
   public let channelId: ChannelID
-  /// The message that is gone.
+  /// The deleted message.
   public let messageId: MessageID
   /// The message it replied to; nil if it was no reply.
   public let parentId: MessageID?
-  /// Whether not even the message's place is left.
+  /// Whether the deletion was hard.
   public let isHard: Bool
   /// When the service deleted it.
   public let deletedAt: Timestamp

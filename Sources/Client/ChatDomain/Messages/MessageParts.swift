@@ -1,10 +1,10 @@
 public import DraftEngine
 
-/// A message as it is shown in another one that quotes it: in its state when the quoting message was read.
+/// A quoted message as the quoting message shows it, in its state when the quoting message was read.
 ///
-/// A quote follows its message: edited words replace the older ones, and of a deleted message no word remains.
+/// A quote follows its message: edited text replaces the older text, and the quote of a deleted message has no text.
 public struct QuotedMessage: Hashable, Sendable {
-  /// The message that is quoted, to jump to it.
+  /// The quoted message, to which the user can jump.
   public let id: MessageID
   /// The channel of both messages.
   public let channelId: ChannelID
@@ -12,14 +12,14 @@ public struct QuotedMessage: Hashable, Sendable {
   public let author: User
   /// The text; empty if the message was deleted or cannot be read.
   public let elements: [MessageElement]
-  /// The version of the message that this is; nil if it is not known.
+  /// The version of the message in the quote; nil if it is not known.
   public let version: Timetoken?
   /// Whether the message was deleted.
   public let isDeleted: Bool
-  /// Whether the message is encrypted and cannot be read here yet.
+  /// Whether the message is encrypted and cannot be decrypted here yet.
   public let isUnreadable: Bool
 
-  /// For a service or a store. The words of a deleted or unreadable message are dropped.
+  /// For a service or a store. The text of a deleted or unreadable message is dropped.
   public init(
     id: MessageID, channelId: ChannelID, author: User, elements: [MessageElement], version: Timetoken? = nil,
     isDeleted: Bool = false, isUnreadable: Bool = false
@@ -40,7 +40,7 @@ public struct QuotedMessage: Hashable, Sendable {
       version: message.version, isDeleted: message.isDeleted, isUnreadable: message.isUnreadable)
   }
 
-  /// What remains of the quote after its message was deleted.
+  /// The quote after its message was deleted.
   public var deleted: QuotedMessage {
     QuotedMessage(
       id: id, channelId: channelId, author: author, elements: [], version: version, isDeleted: true)
@@ -54,14 +54,14 @@ public struct QuotedMessage: Hashable, Sendable {
     return other.isDeleted || isLater ? other : self
   }
 
-  /// The same quote in another channel: the conversation of both messages moved there.
+  /// The same quote after the conversation of both messages moved to another channel.
   package func inChannel(_ id: ChannelID) -> QuotedMessage {
     QuotedMessage(
       id: self.id, channelId: id, author: author, elements: elements, version: version, isDeleted: isDeleted,
       isUnreadable: isUnreadable)
   }
 
-  /// The quote after the deletion of a message, which may be another one.
+  /// The quote after a deletion, of its message or of another one.
   package func updated(by deletion: MessageDeletedEvent) -> QuotedMessage {
     deletion.messageId == id && deletion.channelId == channelId ? deleted : self
   }
@@ -71,12 +71,12 @@ public struct QuotedMessage: Hashable, Sendable {
 public struct Pin: Hashable, Sendable {
   /// The user who pinned it.
   public let by: UserID
-  /// When it was pinned; pinned messages are listed by this.
+  /// When it was pinned; lists of pinned messages are sorted by it.
   public let at: Timestamp
   /// The time at which the pin expires.
   public let expiresAt: Timestamp?
 
-  /// For a service that reports a pinned message; without an end the pin stays until it is removed.
+  /// For a service that reports a pinned message; without `expiresAt` the pin stays until it is removed.
   public init(by: UserID, at: Timestamp, expiresAt: Timestamp? = nil) {
     self.by = by
     self.at = at
@@ -89,12 +89,12 @@ public struct Pin: Hashable, Sendable {
 
 /// One kind of reaction to a message.
 public struct Reaction: Hashable, Sendable {
-  /// What people reacted with, most often an emoji.
+  /// The reaction, usually an emoji.
   public let name: String
   /// The users who reacted, the earliest first.
   public var users: [UserID]
 
-  /// One kind of reaction with everybody who chose it.
+  /// One kind of reaction with all users who chose it.
   public init(name: String, users: [UserID]) {
     self.name = name
     self.users = users
@@ -120,18 +120,18 @@ extension [Reaction] {
   }
 }
 
-/// Data that travels with a message and is not shown with it.
+/// Data that is sent with a message and not shown with it.
 public struct MessageExtras: Hashable, Sendable {
-  /// Data of the program that sends, which the service gives to everybody who gets the message.
+  /// Data of the sending program, which the service delivers to all recipients of the message.
   public var meta: [String: JSONValue]?
-  /// Data for the notifications that a service sends to telephones.
+  /// Data for the push notifications that a service sends to mobile devices.
   public var customPushData: [String: String]?
-  /// The languages the service is asked to translate into.
+  /// The languages into which the service is asked to translate.
   public var translationTargetLanguages: [String]
   /// The text with placeholders for the mentioned users' names, so that the names can be updated.
   public var mentionedMessageTemplate: String?
 
-  /// Without arguments: nothing travels along.
+  /// Without arguments: no extra data.
   public init(
     meta: [String: JSONValue]? = nil, customPushData: [String: String]? = nil,
     translationTargetLanguages: [String] = [], mentionedMessageTemplate: String? = nil
@@ -142,7 +142,7 @@ public struct MessageExtras: Hashable, Sendable {
     self.mentionedMessageTemplate = mentionedMessageTemplate
   }
 
-  /// Whether nothing travels along.
+  /// Whether there is no extra data.
   var isEmpty: Bool {
     guard case (nil, nil, nil) = (meta, customPushData, mentionedMessageTemplate) else { return false }
     return translationTargetLanguages.isEmpty
@@ -151,13 +151,13 @@ public struct MessageExtras: Hashable, Sendable {
 
 /// The known state of the thread under a message.
 public struct ThreadInfo: Hashable, Sendable {
-  /// 0: there is no thread.
+  /// The number of replies; 0 if there is no thread.
   public var replyCount: Int
   /// The users who replied most often, the most active first; at most five.
   public var mostRepliedUsers: [User]
   /// When the latest reply was written; nil if there is none.
   public var lastRepliedAt: Timestamp?
-  /// Increases with each change of the thread, and so tells which of two is newer.
+  /// Increases with each change of the thread; the higher value is the newer state.
   public var updatedAt: Timetoken
 
   /// For a service that counts replies.

@@ -1,8 +1,8 @@
 /// A message to be sent to the service.
 public struct NewMessage: Hashable, Sendable {
-  /// Sending the same transaction again has no effect; the service only repeats its answer.
+  /// The id of the request. Repeating it has no effect; the service repeats its answer.
   public var transactionId: TransactionID
-  /// The channel it goes to, for a reply too.
+  /// The channel it is sent to, for a reply too.
   public var channelId: ChannelID
   /// The message it replies to; nil if it is no reply.
   public var parentId: MessageID?
@@ -12,13 +12,13 @@ public struct NewMessage: Hashable, Sendable {
   public var files: [FileID]
   /// The message that it quotes; see ``QuoteRules``.
   public var quoted: QuotedMessage?
-  /// Whether a reply is also shown in the channel; without meaning for other messages.
+  /// Whether a reply is also shown in the channel; ignored for other messages.
   public var isShownInChannel: Bool
-  /// Pins the message as it arrives; nil does not.
+  /// Pins the message on arrival; nil does not pin it.
   public var pinning: Pinning?
   /// Whether and how long the message is stored.
   public var delivery: DeliveryOptions
-  /// Data that travels with it and is not shown.
+  /// Data that is sent along and not shown.
   public var extras: MessageExtras
   /// Whether the author of the quoted message is notified as by a mention.
   public var mentionsQuotedAuthor = false
@@ -45,7 +45,7 @@ public struct NewMessage: Hashable, Sendable {
 
 /// How long a message stays pinned.
 public struct Pinning: Hashable, Sendable {
-  /// Nil: until the pin is removed.
+  /// When the pin expires; nil keeps it until it is removed.
   public var expiresAt: Timestamp?
 
   /// Without an end, the pin stays until it is removed.
@@ -54,14 +54,14 @@ public struct Pinning: Hashable, Sendable {
 
 /// How the service should treat a message.
 public struct DeliveryOptions: Hashable, Sendable {
-  /// False: the message reaches the users who are online and is not stored in the history.
+  /// False: the message reaches only users who are online, and is not stored in the history.
   public var shouldStore: Bool
-  /// In hours; nil or 0: the message does not expire. Has no meaning without storing.
+  /// In hours; nil or 0: the message does not expire. Ignored if the message is not stored.
   public var timeToLive: Int?
-  /// Asks for a request with a body, for services that support two kinds.
+  /// Asks for a POST request, for services that support both kinds.
   public var usePost: Bool
 
-  /// Without arguments: stored like every message, for good.
+  /// Without arguments: stored, without an expiry.
   public init(shouldStore: Bool = true, timeToLive: Int? = nil, usePost: Bool = false) {
     self.shouldStore = shouldStore
     self.timeToLive = timeToLive
@@ -71,15 +71,15 @@ public struct DeliveryOptions: Hashable, Sendable {
 
 /// An edit of a message, to be sent to the service.
 public struct MessageEdit: Hashable, Sendable {
-  /// Sending the same transaction again has no effect; the service only repeats its answer.
+  /// The id of the request. Repeating it has no effect; the service repeats its answer.
   public var transactionId: TransactionID
   /// The channel of the message.
   public var channelId: ChannelID
   /// The message to change, one of the current user's own.
   public var messageId: MessageID
-  /// The whole new text in its wire form (`MessageMarkup`).
+  /// The complete new text in its wire form (`MessageMarkup`).
   public var markup: String
-  /// All files that the message has afterwards, also those that it had before.
+  /// All files that the message has after the edit, including existing ones.
   public var files: [FileID]
 
   /// An edit for ``ChatService/edit(_:)``.
@@ -97,18 +97,18 @@ public struct MessageEdit: Hashable, Sendable {
 
 /// A reaction to be added or removed at the service.
 public struct ReactionChange: Hashable, Sendable {
-  /// Sending the same transaction again has no effect, whatever other devices did in between; the service only repeats
+  /// The id of the request. Repeating it has no effect, even if another device made a change in between; the service repeats
   /// its answer.
   public var transactionId: TransactionID
   /// The channel of the message.
   public var channelId: ChannelID
-  /// The message that is reacted to.
+  /// The message to react to.
   public var messageId: MessageID
   /// The reaction, usually an emoji.
   public var name: String
-  /// Whether the reaction is present afterwards.
+  /// Whether the change adds the reaction or removes it.
   public var isOn: Bool
-  /// The reacting user: the one who is signed in.
+  /// The reacting user: the current user.
   public var user: UserID
 
   /// A change for ``ChatService/setReaction(_:)``.

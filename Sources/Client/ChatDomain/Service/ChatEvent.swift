@@ -1,19 +1,19 @@
-/// An event a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
-// Indirect: thousands are remembered here and there, and most are far smaller than one with a message.
+/// An event that a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
+// Indirect: thousands of events are kept, and most are far smaller than one with a message.
 public indirect enum ChatEvent: Hashable, Sendable {
   /// A message was sent, perhaps by the current user on another device.
   case messageCreated(Message)
   /// Text, files, pin or reactions changed. Carries the message in its current state, with a version that increases.
   case messageUpdated(Message)
-  /// A message lost its words or, after a hard deletion, its place.
+  /// The text of a message was deleted or, after a hard deletion, the whole message.
   case messageDeleted(MessageDeletedEvent)
-  /// A reply came or went; ``Message/apply(_:)`` puts it into the message above the thread.
+  /// A reply was added or deleted; ``Message/apply(_:)`` updates the message above the thread.
   case threadInfoUpdated(ThreadInfoUpdateEvent)
-  /// A channel is new to the user, or has another name or topic.
+  /// The user got a new channel, or the name or topic of a channel changed.
   case channelUpdated(Channel)
   /// A user joined a channel, perhaps the current user.
   case memberJoined(Membership)
-  /// A user is no longer in a channel, perhaps the current user.
+  /// A user left a channel, perhaps the current user.
   case memberLeft(channelId: ChannelID, userId: UserID)
   /// Another user started or stopped typing.
   case typing(TypingEvent)
@@ -29,40 +29,40 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case threadReadPositionChanged(ThreadReadEvent)
   /// Another user read replies.
   case threadReceiptChanged(ThreadReceiptEvent)
-  /// The current user changed them on one of their devices.
+  /// The current user changed the preferences of a channel on one of their devices.
   case channelPreferencesChanged(channelId: ChannelID, ChannelPreferences)
   /// The current user was mentioned.
   case mentioned(MentionEvent)
   /// A draft of the current user has another revision at the service.
   case draftUpdated(DraftUpdatedEvent)
-  /// A draft of the current user is gone at the service: sent or cleared on one of their devices.
+  /// A draft of the current user was deleted at the service: sent or cleared on one of their devices.
   case draftDeleted(DraftDeletedEvent)
-  /// What concerns the current user changed. Told to devices that have asked for it since they connected.
+  /// The inbox changed. Sent only to devices that requested the inbox since they connected.
   case inboxChanged(InboxChange)
-  /// A request to join was made or ended: the current user's, or one that they may answer.
+  /// A request to join was made or ended: the current user's own, or one that they may answer.
   case knocksChanged(channelId: ChannelID)
-  /// The limits of the service are others now. ``ChatService/limits`` has them before the event comes.
+  /// The limits of the service changed. ``ChatService/limits`` is updated before the event is sent.
   case limitsChanged(ServiceLimits)
   /// The role of a member changed, or the roles required for an action in the channel.
   case rolesChanged(channelId: ChannelID)
-  /// The user's spaces are others now, or have other channels. All of them, as ``ChatService/spaces()`` lists them.
+  /// The user's spaces or their channels changed. Contains all spaces, as ``ChatService/spaces()`` lists them.
   case spacesChanged([Space])
 }
 
-/// A user is typing, or has stopped. Typing ends by itself if no further event arrives.
+/// A user is typing, or has stopped. Typing expires if no further event arrives.
 public struct TypingEvent: Hashable, Sendable {
-  /// The channel that is typed in.
+  /// The channel in which the user types.
   public let channelId: ChannelID
-  /// The message whose thread is typed in; nil in the channel itself.
+  /// The message in whose thread the user types; nil in the channel itself.
   public let parentId: MessageID?
-  /// Who types; never the current user.
+  /// The user who types; never the current user.
   public let user: User
-  /// False: they have stopped, before the time ran out.
+  /// False if they stopped before typing expired.
   public let isTyping: Bool
-  /// The time at which typing ends by itself.
+  /// The time at which typing expires.
   public let expiresAt: Timestamp
 
-  /// For a service that passes on what ``ChatService/setTyping(_:in:)`` signals.
+  /// For a service that forwards ``ChatService/setTyping(_:in:)``.
   public init(channelId: ChannelID, parentId: MessageID?, user: User, isTyping: Bool, expiresAt: Timestamp) {
     self.channelId = channelId
     self.parentId = parentId
@@ -72,16 +72,16 @@ public struct TypingEvent: Hashable, Sendable {
   }
 }
 
-/// One of the current user's devices reported how far the replies under a message were read.
+/// The current user read replies under a message on one of their devices.
 public struct ThreadReadEvent: Hashable, Sendable {
   /// The channel that the thread is in.
   public let channelId: ChannelID
   /// The message above the thread.
   public let parentId: MessageID
-  /// How far it is read now, on all of the user's devices.
+  /// The read position now, on all of the user's devices.
   public let reading: ThreadReadPosition
 
-  /// For a service that passes on what ``ChatService/markThreadRead(_:in:upTo:)`` reports.
+  /// For a service that forwards ``ChatService/markThreadRead(_:in:upTo:)``.
   public init(channelId: ChannelID, parentId: MessageID, reading: ThreadReadPosition) {
     self.channelId = channelId
     self.parentId = parentId
@@ -102,7 +102,7 @@ public struct MentionEvent: Hashable, Sendable {
   /// The author of the message.
   public let by: UserID
 
-  /// What ``ChatService/sendMention(_:)`` takes and the mentioned user gets.
+  /// The value that ``ChatService/sendMention(_:)`` takes and the mentioned user receives.
   public init(
     channelId: ChannelID, parentId: MessageID?, messageId: MessageID, mentioned: UserID, by: UserID
   ) {
@@ -116,10 +116,10 @@ public struct MentionEvent: Hashable, Sendable {
 
 /// One of the current user's devices saved a draft.
 public struct DraftUpdatedEvent: Hashable, Sendable {
-  /// The draft as it was saved; compare its revision with the one you know.
+  /// The draft as it was saved. Compare its revision with the known one.
   public let draftMessage: DraftMessage
 
-  /// For a service that tells a user's other devices.
+  /// For a service that notifies a user's other devices.
   public init(draftMessage: DraftMessage) { self.draftMessage = draftMessage }
 
   /// The channel that the draft belongs to.
@@ -130,14 +130,14 @@ public struct DraftUpdatedEvent: Hashable, Sendable {
 
 /// One of the current user's devices deleted a draft.
 public struct DraftDeletedEvent: Hashable, Sendable {
-  /// The place whose draft is gone.
+  /// The channel or thread whose draft was deleted.
   public let key: DraftKey
   /// One higher than the revision of the deleted draft.
   public let revision: DraftRevision
-  /// The device that deleted it, so that one ignores its own.
+  /// The device that deleted it, so that this device can ignore its own event.
   public let deletedBy: DeviceID
 
-  /// For a service that tells a user's other devices.
+  /// For a service that notifies a user's other devices.
   public init(key: DraftKey, revision: DraftRevision, deletedBy: DeviceID) {
     self.key = key
     self.revision = revision
@@ -145,14 +145,14 @@ public struct DraftDeletedEvent: Hashable, Sendable {
   }
 }
 
-/// An event and the position in the stream that is reached with it.
+/// An event and the position in the stream after it.
 public struct EventEnvelope: Hashable, Sendable {
-  /// Give it to ``ChatService/events(after:)`` to go on behind this event.
+  /// Pass it to ``ChatService/events(after:)`` to continue after this event.
   public let token: EventToken
-  /// What happened.
+  /// The event.
   public let event: ChatEvent
 
-  /// For a service that makes a stream of events.
+  /// For a service that creates a stream of events.
   public init(token: EventToken, event: ChatEvent) {
     self.token = token
     self.event = event
@@ -163,14 +163,14 @@ public struct EventEnvelope: Hashable, Sendable {
 public struct ThreadReceiptEvent: Hashable, Sendable {
   /// The channel that the thread is in.
   public let channelId: ChannelID
-  /// The message above the thread; nil: they have read everything up to there, in all threads of the channel.
+  /// The message above the thread; nil if they have read everything up to `lastRead` in all threads of the channel.
   public let parentId: MessageID?
-  /// Who has read; never the current user.
+  /// The user who read; never the current user.
   public let userId: UserID
   /// The last message that they have read.
   public let lastRead: Timetoken
 
-  /// For a service that tells how far others have read.
+  /// For a service that reports the read positions of other users.
   public init(channelId: ChannelID, parentId: MessageID?, userId: UserID, lastRead: Timetoken) {
     self.channelId = channelId
     self.parentId = parentId

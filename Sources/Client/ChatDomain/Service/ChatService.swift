@@ -1,26 +1,25 @@
 /// A chat service, seen from one device of one user.
 ///
-/// The requirements are ones that a network can meet: everything is asynchronous and can fail with a ``ChatError`` that
-/// says whether retrying makes sense; lists come in pages; everything sent has a transaction id that makes sending it
-/// again harmless; events come in a stream that can break off and be resumed from a token.
+/// The requirements suit a network: every request is asynchronous and can fail with a ``ChatError`` that says whether retrying
+/// makes sense; lists come in pages; everything sent has a transaction id, so sending it again has no effect; events come in a
+/// stream that can break off and be resumed from a token.
 public protocol ChatService: Sendable {
   /// The signed-in user.
   var currentUser: User { get }
-  /// The device the user is signed in on.
+  /// The device on which the user is signed in.
   var deviceId: DeviceID { get }
-  /// What the service can do beyond what every service can; known without a request, and always the same.
+  /// The optional features of the service; constant, and known without a request.
   var abilities: Set<ServiceAbility> { get }
-  /// The limits of the service as far as they are known now, without a request. A service may learn them after the user
-  /// signed in; ``ChatEvent/limitsChanged(_:)`` says that they are others. Whoever needs one asks for it when they need
-  /// it.
+  /// The current limits of the service, without a request. A service may learn them after the user has signed in and then sends
+  /// ``ChatEvent/limitsChanged(_:)``, so do not store them.
   var limits: ServiceLimits { get }
 
   /// The current position in this user's events: `events(after:)` with this token delivers everything from now on, even
   /// if the stream breaks off before its first event.
   func currentEventToken() async throws(ChatError) -> EventToken
-  /// The events from now on, or all events after a token. The stream throws when the connection breaks off; calling
-  /// this again with the last token delivers the missed events, without gaps or duplicates. It also ends when the user is
-  /// signed out, with ``ChatError/signedOut``.
+  /// The events from now on, or all events after a token. The stream throws when the connection breaks off; calling this again
+  /// with the last token delivers the missed events, without gaps or duplicates. It also ends when the user is signed out, with
+  /// ``ChatError/signedOut``.
   func events(after token: EventToken?) async throws(ChatError) -> AsyncThrowingStream<
     EventEnvelope, any Error
   >
@@ -31,7 +30,7 @@ public protocol ChatService: Sendable {
   func user(_ id: UserID) async throws(ChatError) -> User
   /// Users whose name or id has a word that begins with the text, or contains it; at most `limit`.
   func users(matching text: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [User]
-  /// Who of these users is online, as far as the service knows.
+  /// The presence of these users, as far as the service knows it.
   func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence]
 
   // MARK: Ignored people
@@ -42,94 +41,93 @@ public protocol ChatService: Sendable {
   // lists none of their invitations. All of it returns when ignoring ends. Because so much changes at once, the streams of the
   // user's devices then end with ``ChatError/eventsGone``, and everything shown is loaded again.
 
-  /// Whether the user ignores another user, as far as that is known without a request.
+  /// Whether the current user ignores another user, as far as that is known without a request.
   func isIgnored(_ user: UserID) -> Bool
-  /// The people whom the user ignores, in an order of the service that stays the same from page to page.
+  /// The users whom the current user ignores, in a stable order across pages.
   func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User>
   /// Starts or stops ignoring a user, on all of the current user's devices. Idempotent. A service without the ability
-  /// `ignoresPeople` refuses it, and so does every service if users try to ignore themselves.
+  /// `ignoresPeople` refuses it, and every service refuses to ignore the current user.
   func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError)
 
   // MARK: Channels
 
   /// One channel that the user is a member of or could join, from their point of view.
   func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
-  /// The channels the user is a member of, those with the latest activity first. Those that they are only invited to are
-  /// not among them.
+  /// The channels the user is a member of, those with the latest activity first. Channels with only an invitation are not
+  /// included.
   func channels(_ query: ListQuery) async throws(ChatError) -> Page<ChannelSummary>
-  /// Channels the user is a member of or that are open to everybody, whose name or id contains the text; at most `limit`.
+  /// Channels whose name or id contains the text and that the user is a member of or everyone may join; at most `limit`.
   func channels(matching text: String, limit: Int) async throws(ChatError) -> [Channel]
-  /// The invitations that the user has neither accepted nor declined, the latest first. None is ever accepted by itself.
+  /// The invitations that the user has neither accepted nor declined, the latest first. None is accepted automatically.
   func invitations(_ query: ListQuery) async throws(ChatError) -> Page<Invitation>
   /// Declines an invitation; it is no error if there is none. `join` accepts one.
   func declineInvitation(to id: ChannelID) async throws(ChatError)
-  /// Why nothing can be sent to a channel from here, as far as that is known without a request; nil if it can. It goes
-  /// for messages with all that belongs to them, for edits and for drafts, and the service refuses each of them for this
-  /// reason before anything of it leaves the device.
+  /// Why this device can send nothing to a channel, as far as that is known without a request; nil if it can. Applies to
+  /// messages with their files, to edits and to drafts: the service refuses each of them for this reason before any part of it
+  /// leaves the device.
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal?
-  /// Creates a channel. The answer has its id, which need not be the one that was wished for.
+  /// Creates a channel. Its id, which the answer contains, may differ from the requested one.
   func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary
-  /// The direct channel with a user, created if there is none yet. A service without the ability `addsMembers` invites
-  /// them to it; they are its `partner` all the same.
+  /// The direct channel with a user, created if there is none yet. A service without the ability `addsMembers` invites the
+  /// user, who is its `partner` in any case.
   func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary
-  /// Joins a channel that is open to everybody, or that the user was invited to.
+  /// Joins a channel that is open to everyone, or to which the user was invited.
   func join(_ id: ChannelID) async throws(ChatError) -> ChannelSummary
   /// Ends the user's membership; it is no error if there is none.
   func leave(_ id: ChannelID) async throws(ChatError)
-  /// Changes the name or the topic for everybody, and gives the channel as it is then.
+  /// Changes the name or the topic for all members, and returns the changed channel.
   func update(_ id: ChannelID, _ change: ChannelChange) async throws(ChatError) -> Channel
-  /// Changes what the current user wants of a channel they are a member of. Only the user's devices are informed.
+  /// Changes the current user's preferences for a channel they are a member of. Only the user's devices are notified.
   func update(
     _ id: ChannelID, _ change: ChannelPreferencesChange
   ) async throws(ChatError) -> ChannelPreferences
-  /// Makes users members of a channel or, by a service without the ability `addsMembers`, invites them. Those who are in
-  /// it, or invited, stay so.
+  /// Makes users members of a channel or, for a service without the ability `addsMembers`, invites them. Existing members and
+  /// invitations are unaffected.
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError)
-  /// The members of a channel, in an order of the service that stays the same from page to page.
+  /// The members of a channel, in a stable order across pages.
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership>
-  /// Signals that the current user is typing, or has stopped. Typing ends by itself after a while, and one that was over
-  /// soon need not be told to anybody.
+  /// Signals that the current user is typing, or has stopped. Typing expires after a while. A service may skip signals of
+  /// typing that stopped soon.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
-  /// Reports how far the user has read in a channel and gives what is left to read. The user's devices are informed, this
-  /// one included. A position before the known one changes nothing.
+  /// Reports how far the user has read in a channel, and returns the new read position with its counts. The user's devices are
+  /// notified, including this one. A position before the known one changes nothing.
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
-  /// Reports how far the replies under a message were read; the channel's own read position is unaffected. The current
-  /// user's devices are informed, of several positions in a row perhaps only of the last; others by a service with the
-  /// ability `tellsReaders`.
+  /// Reports how far the replies under a message were read; the channel's own read position is unaffected. The current user's
+  /// devices are notified, of several positions in a row perhaps only of the last one; a service with the ability
+  /// `tellsReaders` also notifies other users.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
   ) async throws(ChatError) -> ThreadReadPosition
 
   /// The direct channel with a user, if the current user is a member and the other user is a member or invited. Nil if
-  /// ``directChannel(with:)`` would have to create a channel, join one or send an invitation. This only looks: it
-  /// changes nothing, and no one is notified.
+  /// ``directChannel(with:)`` would have to create a channel, join one or send an invitation. Read-only: it changes nothing and
+  /// notifies no one.
   ///
-  /// A service need not know whether there is such a user.
+  /// A service need not check whether the user exists.
   func knownDirectChannel(with user: UserID) async throws(ChatError) -> ChannelSummary?
 
   // MARK: Addresses and directories
 
-  /// The address of a channel in a text: an id, a name that the service looks up, or a link to one of them; nil if it is
-  /// none of this service. Known without a request, and whether there is such a channel is another question.
+  /// The address of a channel in a text: an id, a name that the service looks up, or a link to one of them; nil if it is no
+  /// address of this service. Needs no request, and does not check whether the channel exists.
   func address(in text: String) -> ChannelAddress?
-  /// Joins the channel that an address leads to. One that lets only certain people in is refused with
+  /// Joins the channel at an address. A channel that the user may not join is refused with
   /// ``ChatError/Refusal/notAdmitted(_:)``.
   func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary
-  /// Channels that a directory lists, the largest first, or those in a space, in its order. A service without the ability
+  /// The channels in a directory, the largest first, or those in a space, in its order. A service without the ability
   /// `listsChannels`, or `groupsChannels` for a space, refuses it.
   func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel>
-  /// The channels that the user left, as far as the device knows them, the latest first. Those that were forgotten are not
-  /// among them.
+  /// The channels that the user left, as far as the device knows them, the latest first. Forgotten channels are not included.
   func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel>
-  /// Gives up what the service keeps for the user of a channel that they left; it is no error if there is nothing. A
-  /// channel that the user is still in is refused with ``ChatError/Refusal/notAllowed``.
+  /// Deletes what the service keeps for the user of a channel that they left; it is no error if there is nothing. It is refused
+  /// with ``ChatError/Refusal/notAllowed`` while the user is a member.
   func forget(_ id: ChannelID) async throws(ChatError)
 
   // MARK: Permissions
 
-  /// Why the user may not do something in a channel, as far as that is known without a request; nil if they may, or if
-  /// it is not known. The service refuses it for this reason before anything of it leaves the device.
+  /// Why the user may not do something in a channel, as far as that is known without a request; nil if they may, or if it is
+  /// not known. The service refuses such a request before any part of it leaves the device.
   func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal?
 
   // MARK: Requests to join
@@ -137,17 +135,17 @@ public protocol ChatService: Sendable {
   // Requests to join a channel, and the answers to them. A service without the ability `takesKnocks` refuses them all.
   // ``ChatEvent/knocksChanged(channelId:)`` reports changes.
 
-  /// Asks to join the channel at an address. Asking again replaces the reason, if it is a different one. A channel that takes
-  /// no requests refuses with ``ChatError/Refusal/notAdmitted(_:)``, and one that the user is in or invited to with
+  /// Asks to join the channel at an address. Asking again replaces the reason, if it differs. A channel that takes no requests
+  /// refuses with ``ChatError/Refusal/notAdmitted(_:)``, and one that the user is a member of or invited to with
   /// ``ChatError/Refusal/notAllowed``. The reason is shown to the members who decide, and may be empty.
   func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock
-  /// The user's unanswered requests, latest first. An accepted user becomes a member or, by a service without the ability
+  /// The user's unanswered requests, latest first. An accepted user becomes a member or, at a service without the ability
   /// `addsMembers`, is invited.
   func knocks() async throws(ChatError) -> [Knock]
-  /// No longer asks to be let in; it is no error if the user does not.
+  /// Withdraws the user's request to join; it is no error if there is none.
   func takeBackKnock(on channel: ChannelID) async throws(ChatError)
-  /// Those who ask to be let into the user's channels in which the user may let in others, the latest first; of very many
-  /// only the latest.
+  /// The requests to join that the user may answer, in all of their channels, latest first; if there are very many, only the
+  /// latest.
   func visitors() async throws(ChatError) -> [Visitor]
   /// Accepts a request to join; a request that has ended is refused with ``ChatError/Refusal/notFound(_:)``.
   func admit(_ user: UserID, to channel: ChannelID) async throws(ChatError)
@@ -156,19 +154,19 @@ public protocol ChatService: Sendable {
 
   // MARK: Spaces
 
-  /// The spaces that the user is in, as ``Space/ordered(_:by:)`` puts them; without a connection those that the device knows
-  /// of, if it does. A later ``ChatEvent/spacesChanged(_:)`` has all of them as they are then.
+  /// The user's spaces, in the order of ``Space/ordered(_:by:)``; without a connection, the spaces that the device knows, if
+  /// any. A later ``ChatEvent/spacesChanged(_:)`` contains all spaces again.
   func spaces() async throws(ChatError) -> [Space]
 
   // MARK: Reading
 
-  /// Marks a channel as unread whatever was read of it, or takes that back. Only the current user's devices are informed,
-  /// with ``ChatEvent/readPositionChanged(channelId:userId:_:)``; ``markRead(_:upTo:)`` ends it too.
+  /// Marks a channel as unread regardless of its read position, or removes the mark. Only the current user's devices are
+  /// notified, with ``ChatEvent/readPositionChanged(channelId:userId:_:)``; ``markRead(_:upTo:)`` removes the mark too.
   func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition
 
   /// How far other members have read a channel, as far as they share it and the device knows those messages: at most `limit`,
-  /// ordered by how far they have read, furthest first. Changes arrive as
-  /// ``ChatEvent/readPositionChanged(channelId:userId:_:)``. A service without the ability `tellsReaders` refuses it.
+  /// furthest first. Changes arrive as ``ChatEvent/readPositionChanged(channelId:userId:_:)``. A service without the ability
+  /// `tellsReaders` refuses it.
   func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition]
 
   /// How far other members have read the replies under a message, as far as they share it and the device knows those replies:
@@ -180,24 +178,23 @@ public protocol ChatService: Sendable {
 
   // MARK: Inbox
 
-  // What concerns the current user in all of their channels. Needs the ability `keepsInbox`.
+  // Mentions, replies, reactions and invitations for the current user in all channels. Needs the ability `keepsInbox`.
 
-  /// A page of it, the newest first, with the number of all that were not read.
+  /// A page of the inbox, newest first, with the number of all unread items.
   func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage
-  /// Marks items as read, on all of the user's devices. What was read stays so; how far channels and threads were read is
+  /// Marks items as read, on all of the user's devices. Read items stay read; the read positions of channels and threads are
   /// unaffected.
   ///
-  /// - Returns: how many are unread now.
+  /// - Returns: the number of unread items now.
   @discardableResult
   func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int
 
   // MARK: Messages
 
-  // The messages of a service. A quote in a message shows the quoted one as it is when the message is read, however and
-  // by whom: after a deletion none of its words.
+  // The messages of a service. Every read returns quotes in the current state of the quoted message: without text after its
+  // deletion.
 
-  /// One message, by its id or by the id that a message of the user had while it was being sent: that of its transaction,
-  /// on whichever of their devices that was.
+  /// One message, by its id or, for a message of the current user, by the id of its transaction on any of their devices.
   func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
   /// A page of a channel's messages or of a thread's replies, oldest first.
   func messages(_ query: MessageQuery) async throws(ChatError) -> Page<Message>
@@ -208,81 +205,83 @@ public protocol ChatService: Sendable {
   /// Threads in the user's channels that they started, replied in or were mentioned in, the latest reply first.
   func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary>
 
-  /// A page like that of ``messages(_:)``, read from this device without a request. It is at least as recent as the
-  /// events received so far, and its cursors are valid both here and at the service.
+  /// A page like that of ``messages(_:)``, read from this device without a request. It is at least as recent as the events
+  /// received so far, and its cursors are valid both here and at the service.
   ///
-  /// - Returns: nil if none of the page is stored, or if the service stores no history.
+  /// - Returns: nil if no part of the page is stored, or if the service stores no history.
   func keptMessages(_ query: MessageQuery) async -> Page<Message>?
 
   // MARK: Sending
 
-  /// Sends a message and gives it as the service keeps it. Safe to repeat with the same transaction.
+  /// Sends a message and returns it in the service's version. Safe to repeat with the same transaction.
   func send(_ message: NewMessage) async throws(ChatError) -> Message
   /// Replaces the text and the files of one of the user's own messages. Safe to repeat with the same transaction.
   func edit(_ edit: MessageEdit) async throws(ChatError) -> Message
-  /// Deletes a message: a soft deletion leaves its place, a hard one nothing. It is no error if it is gone already.
+  /// Deletes a message: a soft deletion keeps its place, a hard one does not. It is no error if the message is gone already.
   func delete(_ id: MessageID, in channel: ChannelID, hard: Bool) async throws(ChatError)
-  /// Pins a message for everybody in the channel, or gives its pin another end.
+  /// Pins a message for everyone in the channel, or changes the expiry of its pin.
   func pin(_ id: MessageID, in channel: ChannelID, _ pinning: Pinning) async throws(ChatError) -> Message
   /// Removes the pin; it is no error if there is none.
   func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message
-  /// Adds or removes the user's reaction, and gives the message as it is then.
+  /// Adds or removes the user's reaction, and returns the changed message.
   func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message
-  /// Notifies a user that they were mentioned; repeating this for the same message has no effect. A service may do so
-  /// with the message itself; then this has none.
+  /// Notifies a user of a mention; repeating this for the same message has no effect. It also has no effect at a service that
+  /// notifies with the message itself.
   func sendMention(_ event: MentionEvent) async throws(ChatError)
 
   // MARK: Files
 
-  /// Repeating a transaction returns the same upload.
+  /// Starts an upload. Repeating a transaction returns the same upload.
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID
-  /// Where ``sendsFilesWhole`` says so, a failing connection shows in `finishUpload`, which can be repeated.
+  /// Uploads the next piece of a file. If ``sendsFilesWhole`` is true, a connection failure is reported by `finishUpload`,
+  /// which can be repeated.
   ///
   /// - Returns: the total number of bytes received, which is the offset of the next piece.
   func upload(_ bytes: [UInt8], at offset: Int, to upload: UploadID) async throws(ChatError) -> Int
-  /// Whether the pieces of a file stay on the device until all are there, and go out together.
+  /// Whether the pieces of a file stay on the device until all of them are there, and are then sent together.
   var sendsFilesWhole: Bool { get }
   /// Ends an upload whose bytes have all arrived. The answer's id goes into ``NewMessage/files``. Can be repeated.
   ///
   /// - Parameters:
-  ///   - upload: the id that ``beginUpload(_:transactionId:)`` gave.
-  ///   - tell: called, wherever that is, with how many bytes have gone out, by a service that sends files whole.
+  ///   - upload: the id that ``beginUpload(_:transactionId:)`` returned.
+  ///   - tell: called on any executor with the number of bytes sent so far, by a service that sends files whole.
   func finishUpload(
     _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
   ) async throws(ChatError) -> FileAttachment
-  /// The bytes of a file in a range, as far as the file goes: its size is what its sender said.
+  /// The bytes of a file in a range, up to the end of the file: its size is only what its sender said.
   ///
   /// - Parameters:
-  ///   - file: the id that a message has it by.
-  ///   - range: what of it is wanted.
-  ///   - limit: a file with more bytes is refused with `tooLarge`, and not brought any further.
+  ///   - file: the file's id in its message.
+  ///   - range: the requested byte range.
+  ///   - limit: a file with more bytes is refused with `tooLarge`, and not downloaded further.
   func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
-  /// The bytes of a small picture that the service makes of a file which is one; of whatever kind, and nothing in it moves.
-  /// A service that makes none of this file refuses.
+  /// The bytes of a small, still picture of an image file, in any image format. A service that creates none for this file
+  /// refuses.
   ///
   /// - Parameters:
-  ///   - file: the id that a message has it by.
-  ///   - side: how many pixels it needs from left to right, and from top to bottom. It may have other numbers of them.
-  ///   - limit: one with more bytes is refused with `tooLarge`, and not brought any further.
+  ///   - file: the file's id in its message.
+  ///   - side: the requested width and height in pixels; the picture may have another size.
+  ///   - limit: a picture with more bytes is refused with `tooLarge`, and not downloaded further.
   func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8]
 
   // MARK: Drafts
 
-  // Drafts, shared by all of a user's devices. Of several saves in a row the other devices are told at least of the last.
+  // Drafts, shared by all of a user's devices. If a draft is saved several times in a row, other devices may be notified only
+  // of the last save.
 
-  /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` if another device was
-  /// faster. A draft that does not change keeps its revision and its dates.
+  /// Saves a draft over the revision that this device knows, 0 for none. Throws `draftConflict` if another device was faster.
+  /// An unchanged draft keeps its revision and its dates.
   ///
-  /// The dates are kept for all devices, so that all of them list the drafts in the same order. A service may move a date
-  /// of the future to its own present.
+  /// The dates are stored for all devices, so that all of them list the drafts in the same order. A service may replace a date
+  /// in the future by its current time.
   func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage
-  /// Deletes a draft of the revision that this device knows; it is no error if the draft is already gone.
+  /// Deletes a draft of the revision that this device knows; it is no error if there is no draft.
   func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError)
-  /// The draft of one place; nil if the service has none.
+  /// The draft of a channel or thread; nil if the service has none.
   func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage?
   /// A page of all of the user's drafts.
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage>
@@ -291,12 +290,12 @@ public protocol ChatService: Sendable {
 
   /// The current state, without a request.
   var condition: ServiceCondition { get }
-  /// What it is doing now, then each change; of several in a row perhaps only the last.
+  /// The current condition, then each change; of several in a row perhaps only the last one.
   func conditions() -> AsyncStream<ServiceCondition>
 }
 
 extension ChatService {
-  /// The pieces go out one by one.
+  /// By default, the pieces are sent one by one.
   public var sendsFilesWhole: Bool { false }
 
   /// The variant without progress reports.
@@ -304,7 +303,7 @@ extension ChatService {
     try await finishUpload(upload) { _ in }
   }
 
-  /// Of a service that makes no pictures, the file itself.
+  /// By default, the file itself.
   public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     try await download(file, 0..<limit, ofAtMost: limit)
   }

@@ -4,8 +4,7 @@ public struct InboxItemID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Something that concerns the current user: that they were mentioned or answered, that somebody reacted to a message of
-/// theirs, or invited them.
+/// An item that concerns the current user: a mention, a reply, a reaction to one of their messages, or an invitation.
 public struct InboxItem: Identifiable, Hashable, Sendable {
   /// The kind of an item, for display and filtering.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -19,7 +18,7 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
     case invitation
   }
 
-  /// What it is about, in its present state.
+  /// The content of an item, in its current state.
   public enum Content: Hashable, Sendable {
     /// The message that mentions or answers the user.
     case message(Message)
@@ -29,22 +28,22 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
     case invitation(Invitation)
   }
 
-  /// The same for the same item on all devices.
+  /// The id, the same on all devices.
   public let id: InboxItemID
-  /// What it is. A message that answers and mentions is a mention.
+  /// The kind. A reply that mentions the user is a mention.
   public let kind: Kind
-  /// Who did it.
+  /// The user who caused it.
   public let by: User
-  /// When.
+  /// When it happened.
   public let at: Timestamp
-  /// Its place: a later item has a higher one.
+  /// Its position: a later item has a higher one.
   public let token: Timetoken
   /// Whether it was marked as read or, for a message, its channel or thread was read that far.
   public var isRead: Bool
   /// The subject of the item.
   public var content: Content
 
-  /// For a service that answers.
+  /// For a service that answers an inbox query.
   public init(
     id: InboxItemID, kind: Kind, by: User, at: Timestamp, token: Timetoken, isRead: Bool, content: Content
   ) {
@@ -57,7 +56,7 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
     self.content = content
   }
 
-  /// The message that it leads to; nil for an invitation.
+  /// The message to open; nil for an invitation.
   public var message: Message? {
     switch content {
     case .message(let message), .reaction(_, let message): message
@@ -70,7 +69,7 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
 public struct InboxQuery: Hashable, Sendable {
   /// Only items of these kinds.
   public var kinds: Set<InboxItem.Kind>
-  /// The most items that the answer may have.
+  /// The maximum number of items in the answer.
   public var limit: Int
   /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
@@ -91,10 +90,10 @@ public struct InboxPage: Hashable, Sendable {
   public var items: [InboxItem]
   /// Where the list continues; nil at its end.
   public var next: Cursor?
-  /// How many items of all kinds and pages are unread.
+  /// The number of unread items of all kinds and pages.
   public var unreadCount: Int
 
-  /// For a service that answers.
+  /// For a service that answers an inbox query.
   public init(items: [InboxItem], next: Cursor? = nil, unreadCount: Int) {
     self.items = items
     self.next = next
@@ -102,7 +101,7 @@ public struct InboxPage: Hashable, Sendable {
   }
 }
 
-/// Which items of the inbox were read.
+/// The inbox items that were read.
 public enum InboxReading: Hashable, Sendable {
   /// These.
   case items([InboxItemID])
@@ -110,14 +109,14 @@ public enum InboxReading: Hashable, Sendable {
   case all(upTo: Timetoken)
 }
 
-/// The inbox changed: something came, was read, or went with its message.
+/// A change of the inbox: an item was added, was read, or was deleted with its message.
 public struct InboxChange: Hashable, Sendable {
-  /// What is new; nil if only others changed. Then a list that is shown has to be asked for again.
+  /// The new item; nil if existing items changed, in which case a displayed list must be requested again.
   public let added: InboxItem?
-  /// How many are unread now.
+  /// The number of unread items now.
   public let unreadCount: Int
 
-  /// For a service that tells a user's devices.
+  /// For a service that notifies a user's devices.
   public init(added: InboxItem? = nil, unreadCount: Int) {
     self.added = added
     self.unreadCount = unreadCount

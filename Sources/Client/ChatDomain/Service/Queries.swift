@@ -1,10 +1,10 @@
 /// A page of a list and where the list continues.
 public struct Page<Element: Sendable>: Sendable {
-  /// What is on the page; it may be empty although the list goes on.
+  /// The elements; there may be none although the list continues.
   public var elements: [Element]
   /// Where the list continues; nil at its end.
   public var next: Cursor?
-  /// Where the list continues in the other direction, for lists that begin in the middle; nil at its end.
+  /// Where the list continues in the other direction, for lists that start in the middle; nil at its end.
   public var previous: Cursor?
 
   /// Without cursors, the page is the whole list.
@@ -21,19 +21,19 @@ extension Page: Equatable where Element: Equatable {}
 ///
 /// The page's `next` leads to newer messages and `previous` to older ones.
 public struct MessageQuery: Hashable, Sendable {
-  /// Where the page stands in the channel or the thread.
+  /// The position of the page in the channel or the thread.
   public enum Position: Hashable, Sendable {
     /// At the end.
     case newest
     /// At the beginning.
     case oldest
-    /// Where a page's ``Page/previous`` leads.
+    /// Before the cursor in a page's ``Page/previous``.
     case before(Cursor)
-    /// Where a page's ``Page/next`` leads.
+    /// After the cursor in a page's ``Page/next``.
     case after(Cursor)
-    /// A page with this message in the middle.
+    /// Centred on this message.
     case around(MessageID)
-    /// A page with the first unread message in the middle, or the newest messages.
+    /// Centred on the first unread message; the newest page if there is none.
     case firstUnread
   }
 
@@ -41,12 +41,12 @@ public struct MessageQuery: Hashable, Sendable {
   public var channelId: ChannelID
   /// Selects the replies under this message; nil for the channel's own messages.
   public var parentId: MessageID?
-  /// Where the page stands.
+  /// The position of the page.
   public var position: Position
-  /// The most messages that the answer may have.
+  /// The maximum number of messages in the answer.
   public var limit: Int
 
-  /// Without more than a channel: its newest 50 messages.
+  /// With only a channel: its newest 50 messages.
   public init(
     channelId: ChannelID, parentId: MessageID? = nil, position: Position = .newest, limit: Int = 50
   ) {
@@ -59,16 +59,16 @@ public struct MessageQuery: Hashable, Sendable {
 
 /// A full-text search, newest results first.
 public struct SearchQuery: Hashable, Sendable {
-  /// The words to find, without regard to case and accents.
+  /// The words to find; case and accents are ignored.
   public var text: String
-  /// Nil: all channels the user is a member of.
+  /// The channel to search; nil searches all channels the user is a member of.
   public var channelId: ChannelID?
-  /// The most results that the answer may have.
+  /// The maximum number of results in the answer.
   public var limit: Int
   /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
 
-  /// Without more than a text: the newest 25 results of all channels.
+  /// With only a text: the newest 25 results of all channels.
   public init(text: String, channelId: ChannelID? = nil, limit: Int = 25, cursor: Cursor? = nil) {
     self.text = text
     self.channelId = channelId
@@ -79,7 +79,7 @@ public struct SearchQuery: Hashable, Sendable {
 
 /// A request for one page of a list.
 public struct ListQuery: Hashable, Sendable {
-  /// The most elements that the answer may have.
+  /// The maximum number of elements in the answer.
   public var limit: Int
   /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
@@ -91,11 +91,11 @@ public struct ListQuery: Hashable, Sendable {
   }
 }
 
-/// Where users are searched for.
+/// The users to search.
 public enum UserScope: Hashable, Sendable {
-  /// Among all users that the service lets one find.
+  /// All users that the service lets the current user find.
   case everywhere
-  /// Among the members of one channel.
+  /// The members of one channel.
   case members(of: ChannelID)
 }
 
@@ -110,7 +110,7 @@ public struct ServiceLimits: Hashable, Sendable {
   /// The most bytes in one call of ``ChatService/upload(_:at:to:)``.
   public var uploadChunkBytes: Int
 
-  /// For a service, which knows them; ``ChatService/limits`` gives them to clients.
+  /// For a service; clients read ``ChatService/limits``.
   public init(messageBytes: Int, fileBytes: Int, filesPerMessage: Int, uploadChunkBytes: Int) {
     self.messageBytes = messageBytes
     self.fileBytes = fileBytes
@@ -121,18 +121,18 @@ public struct ServiceLimits: Hashable, Sendable {
 
 /// A page of a directory of channels.
 public struct DirectoryQuery: Hashable, Sendable {
-  /// Stands in the name, the address or the topic; empty: every channel.
+  /// The text to find in the name, the address or the topic; if it is empty, all channels match.
   public var text: String
-  /// The server whose directory it is; nil: the user's own.
+  /// The server whose directory is listed; nil for the user's own server.
   public var server: String?
-  /// The space whose channels and spaces are listed instead; the user is in it.
+  /// A space of the user, whose channels and spaces are listed instead.
   public var space: ChannelID?
-  /// The most channels that the answer may have.
+  /// The maximum number of channels in the answer.
   public var limit: Int
   /// Where the next page begins; nil for the first.
   public var cursor: Cursor?
 
-  /// Without arguments: the first 50 that the user's own server lists.
+  /// Without arguments: the first 50 channels of the user's own server.
   public init(
     text: String = "", server: String? = nil, space: ChannelID? = nil, limit: Int = 50, cursor: Cursor? = nil
   ) {
@@ -146,12 +146,12 @@ public struct DirectoryQuery: Hashable, Sendable {
 
 /// How far a user has read in a channel.
 public struct ReaderPosition: Hashable, Sendable {
-  /// Who has read; never the current user.
+  /// The user who read; never the current user.
   public let user: User
   /// The last message that they have read.
   public let lastRead: Timetoken
 
-  /// For a service that tells how far others have read.
+  /// For a service that reports the read positions of other users.
   public init(user: User, lastRead: Timetoken) {
     self.user = user
     self.lastRead = lastRead

@@ -6,13 +6,13 @@ public struct ServiceCondition: Hashable, Sendable {
   public enum Link: Hashable, Sendable {
     /// The first attempt is under way.
     case connecting
-    /// The service answers, and what happened meanwhile is on its way.
+    /// The service answers, and missed events are being received.
     case catchingUp(CatchingUp)
-    /// What happens arrives at once.
+    /// Events arrive as they happen.
     case online
-    /// There is no connection. The last answer came at that time, perhaps before this run; nil if none ever came.
+    /// There is no connection. The last answer arrived at this time, perhaps in an earlier run; nil if there was none.
     case offline(since: Timestamp?)
-    /// The service is reached, and what it answers is of no use.
+    /// The service is reachable, but its answers are unusable.
     case failing(ChatError.AnswerFault)
     /// The user is signed out on this device.
     case signedOut
@@ -20,10 +20,9 @@ public struct ServiceCondition: Hashable, Sendable {
 
   /// The state of the connection.
   public var link: Link
-  /// Before that the service does not answer all requests, because there were too many; it may be over. Nil if it never
-  /// asked for a wait.
+  /// The end of the service's last rate limit, which may be in the past; nil if there was none.
   public var limitedUntil: Timestamp?
-  /// Why the service does nothing for the account, or nothing that others would see; nil if that is not so.
+  /// Why the service refuses the account's requests, all or those that others would see; nil if it does not.
   public var hold: AccountHold?
 
   /// A connection without problems, unless the arguments name one.
@@ -34,19 +33,19 @@ public struct ServiceCondition: Hashable, Sendable {
   }
 }
 
-/// How much of what happened meanwhile has yet to be taken in.
+/// The progress in receiving missed events.
 public struct CatchingUp: Hashable, Sendable {
   /// The number of channels that are still incomplete; nil until the service has named the total.
   public let channelsLeft: Int?
-  /// How many there were at first.
+  /// The number at the start.
   public let channels: Int
 
-  /// Before the service has said what there is.
+  /// Before the service has named the total.
   public static let unknown = CatchingUp()
 
   private init() { (channelsLeft, channels) = (nil, 0) }
 
-  /// Within an answer.
+  /// For a known number of channels.
   public init(channelsLeft: Int, of channels: Int) {
     self.channelsLeft = max(0, channelsLeft)
     self.channels = max(self.channelsLeft ?? 0, channels)
@@ -63,13 +62,13 @@ public final class ConditionTeller: Sendable {
 
   private let state: Mutex<State>
 
-  /// A teller of what a connection does from the beginning on.
+  /// Starts with the condition of a new connection.
   public init(_ condition: ServiceCondition) { state = Mutex(State(condition: condition)) }
 
-  /// What the connection is doing now.
+  /// The current condition.
   public var condition: ServiceCondition { state.withLock(\.condition) }
 
-  /// Changes it, and tells of it if it is another one then.
+  /// Changes the condition, and notifies observers if it differs then.
   public func change(_ body: (inout ServiceCondition) -> Void) {
     state.withLock { state in
       let former = state.condition
@@ -79,7 +78,7 @@ public final class ConditionTeller: Sendable {
     }
   }
 
-  /// What ``ChatService/conditions()`` gives.
+  /// The stream for ``ChatService/conditions()``.
   public func conditions() -> AsyncStream<ServiceCondition> {
     let (stream, continuation) = AsyncStream<ServiceCondition>.makeStream(
       bufferingPolicy: .bufferingNewest(1))

@@ -3,22 +3,21 @@
 /// Changes come in batches, and a batch is saved as a whole or not at all: a draft is deleted in the same batch that
 /// puts its message into the outbox.
 public protocol LocalStore: Sendable {
-  /// Saves all changes or, if it throws, none of them. A store on a disk has them from then on, also after a crash.
+  /// Saves all changes or, if it throws, none of them. In a store on disk they survive a crash.
   func perform(_ changes: [StoreChange]) async throws(StoreError)
 
-  /// Does what `perform` does, for callers that do not wait in a task.
+  /// Like `perform`, for callers outside of a task.
   ///
   /// - Parameters:
   ///   - changes: all of them are saved, or none.
-  ///   - done: called on the main actor with the error, if there is one: before this returns, if the store answers
-  ///     immediately.
+  ///   - done: called on the main actor with the error, if any; before this returns, if the store answers immediately.
   @MainActor func submit(_ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void)
 
-  /// The draft of one place; nil if none was saved.
+  /// The draft of a channel or thread; nil if none is saved.
   func draft(for key: DraftKey) async throws(StoreError) -> StoredDraft?
   /// All drafts, the most recently created first.
   func drafts() async throws(StoreError) -> [StoredDraft]
-  /// Texts that left the composer, the latest first: of one draft, or of all.
+  /// Texts that left the composer of one draft, or of all, the latest first.
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry]
   /// The outbox entries still to be sent, in order.
   func outbox() async throws(StoreError) -> [OutboxEntry]
@@ -26,21 +25,20 @@ public protocol LocalStore: Sendable {
   func eventToken() async throws(StoreError) -> EventToken?
   /// The state of the last session.
   func session() async throws(StoreError) -> SessionState?
-  /// A page of the cached channels, those with the latest activity first: opening a list reads its first page instead
-  /// of all channels.
+  /// A page of the cached channels, those with the latest activity first: opening a list need not read all channels.
   func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary]
   /// The latest cached messages of a channel, oldest first.
   func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message]
-  /// One message, if it is cached; also by the id of its transaction, which it had while it was being sent.
+  /// One cached message, by its id or by the id of its transaction.
   func cachedMessage(_ id: MessageID, in channel: ChannelID) async throws(StoreError) -> Message?
 }
 
 extension LocalStore {
-  /// Does what `perform` does in a task of its own, which begins before this returns.
+  /// Calls `perform` in an unstructured task, which starts before this returns.
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
-    // A task of its own: cancelling the caller must not stop work that others wait for.
+    // Unstructured, because cancelling the caller must not stop work that others wait for.
     Task.immediate {
       do throws(StoreError) {
         try await perform(changes)
@@ -56,37 +54,37 @@ extension LocalStore {
 public indirect enum StoreChange: Hashable, Sendable {
   /// Saves a draft, replacing the one with the same key.
   case saveDraft(StoredDraft)
-  /// Forgets the draft of a place; it is no error if there is none.
+  /// Deletes a draft; it is no error if there is none.
   case deleteDraft(DraftKey)
-  /// Keeps a text that left the composer, so that it can be brought back.
+  /// Adds a text that left the composer to the history, so that it can be restored.
   case addHistory(DraftHistoryEntry)
-  /// Deletes the oldest entries, as far as they exceed the limits in age or number.
+  /// Deletes the oldest history entries that exceed the limits in age or number.
   case trimHistory(HistoryLimits)
   /// Deletes the whole history of one draft, or of all. A store on disk overwrites the data.
   case forgetHistory(DraftKey?)
-  /// Moves texts that left one place's composer to another place: the parent message of a thread got its id from the
-  /// service. The two histories are merged by time.
+  /// Moves the history of one draft to another: the parent message of a thread got its id from the service. The two histories
+  /// are merged by time.
   case moveHistory(from: DraftKey, to: DraftKey)
   /// Stores a request until the service has it; replaces one with the same transaction.
   case saveOutbox(OutboxEntry)
-  /// Forgets a request: the service has it, or the user gave it up.
+  /// Deletes a request that the service completed or the user gave up.
   case deleteOutbox(TransactionID)
-  /// Stores how far events were received, so that the next session resumes there.
+  /// Saves the position up to which events were received, so that the next session resumes there.
   case saveEventToken(EventToken)
   /// Stores the state of the session, replacing the previous one.
   case saveSession(SessionState)
-  /// Keeps summaries, so that a list can be shown before the service answers.
+  /// Caches summaries, so that a list can be shown before the service answers.
   case cacheChannels([ChannelSummary])
-  /// Drops the cached summary and messages of a channel, and leaves its drafts.
+  /// Removes the cached summary and messages of a channel; its drafts stay.
   case forgetChannel(ChannelID)
-  /// Caches messages. Cached quotes of them follow, and their own quotes follow what is cached of the quoted messages.
+  /// Caches messages. Cached quotes of them are updated, and their own quotes get the cached state of the quoted messages.
   case cacheMessages([Message])
-  /// Brings the cached copy of a message up to date, if there is one and it is older, and all cached quotes of it.
+  /// Updates the cached copy of a message, if there is an older one, and all cached quotes of it.
   case updateMessage(Message)
   /// Removes the text of a deleted message from its cached copy, if there is one, and from all cached quotes of it. After a
   /// hard deletion the copy is removed.
   case deleteMessage(MessageDeletedEvent)
-  /// Drops the cached copy of one message.
+  /// Removes the cached copy of one message.
   case forgetMessage(MessageID, ChannelID)
 }
 
@@ -106,11 +104,11 @@ public struct SessionState: Hashable, Sendable {
   public var foldedSections: Set<String>
   /// The space to which the channel list is filtered; nil shows all channels.
   public var chosenSpace: ChannelID?
-  /// Whether the words that stand in no channel were typed before this place was open again: they belong there.
+  /// Whether the text outside of any channel was typed before the last open channel was restored: it belongs there.
   public var hasEarlyWords: Bool
-  /// Whether the files that are in no channel were attached before this place was open again: they belong there.
+  /// Whether the files outside of any channel were attached before the last open channel was restored: they belong there.
   public var hasEarlyFiles: Bool
-  /// The reasons that the user has typed for requests to join and not sent yet, by the addresses of the channels.
+  /// Reasons for requests to join that the user typed and has not sent, by the addresses of the channels.
   public var knockReasons: [String: String]
 
   /// Without arguments: the state of a first session.
@@ -133,16 +131,16 @@ public struct SessionState: Hashable, Sendable {
   }
 }
 
-/// How many of the texts that left the composer are kept, and for how long.
+/// The maximum number and age of the texts that left the composer.
 ///
 /// Ages are measured with a clock that never runs backwards and advances by at most a day between one text and the next. A
 /// clock that jumps, in either direction, therefore ages no text by more than a day.
 public struct HistoryLimits: Hashable, Sendable {
-  /// How many texts are kept at most.
+  /// The maximum number of texts.
   public var count: Int
   /// The maximum age of a text; nil if there is none.
   public var age: Duration?
-  /// The time by which an age is counted.
+  /// The current time, from which an age is counted.
   public var now: Timestamp
 
   /// Limits for ``StoreChange/trimHistory(_:)``.
@@ -154,7 +152,7 @@ public struct HistoryLimits: Hashable, Sendable {
 
   private static let longestStep = Duration.seconds(24 * 3600)
 
-  /// How many of the texts added last are kept.
+  /// The number of texts to keep, of those added last.
   ///
   /// - Parameter times: when the texts left the composer, in the order in which they were added.
   public func keptCount(of times: [Timestamp]) -> Int {

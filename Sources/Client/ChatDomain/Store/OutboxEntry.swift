@@ -1,6 +1,6 @@
-/// A request that is kept until the service has received it.
+/// A request that is kept until the service has completed it.
 public struct OutboxEntry: Hashable, Sendable {
-  /// What the service is asked to do.
+  /// The kind of request.
   public enum Work: Hashable, Sendable {
     /// Send a message of the current user.
     case send(NewMessage)
@@ -8,7 +8,7 @@ public struct OutboxEntry: Hashable, Sendable {
     case edit(MessageEdit)
     /// Delete a message that the service has.
     case delete(hard: Bool)
-    /// Pin a message for everybody in its channel.
+    /// Pin a message for everyone in its channel.
     case pin(Pinning)
     /// Remove a message's pin.
     case unpin
@@ -16,11 +16,11 @@ public struct OutboxEntry: Hashable, Sendable {
     case react(ReactionChange)
   }
 
-  /// Gives the order within a channel; increases with each entry of this device.
+  /// Orders the entries of a channel; increases with each entry of this device.
   public var sequence: Int
-  /// Makes the request idempotent: the service repeats its first answer.
+  /// The id that makes the request idempotent: the service repeats its first answer.
   public var transactionId: TransactionID
-  /// What is asked for.
+  /// The request.
   public var work: Work
   /// The message as it is shown until the service has it.
   public var message: Message
@@ -32,13 +32,13 @@ public struct OutboxEntry: Hashable, Sendable {
   public var failure: ChatError?
   /// Whether to delete the message as soon as the service has it.
   public var deletesOnArrival: Bool
-  /// Whether that deletion is a hard one, which does not even leave the message's place.
+  /// Whether that deletion is hard.
   public var deletesHard: Bool
-  /// The earliest time to send it, until which a deletion or a pin can be taken back; nil sends it at once. Entries that depend
-  /// on whether the message stays have the time of the deletion.
+  /// The earliest time to send it, up to which a deletion or a pin can be taken back; nil sends it at once. Entries that need
+  /// to know whether the message stays have the time of the deletion.
   public var notBefore: Timestamp?
 
-  /// An entry that was not attempted yet, unless the arguments say otherwise.
+  /// An entry without attempts, unless the arguments say otherwise.
   public init(
     sequence: Int, transactionId: TransactionID, work: Work, message: Message, inputFiles: [InputFile] = [],
     attempts: Int = 0, failure: ChatError? = nil, deletesOnArrival: Bool = false,
@@ -56,6 +56,6 @@ public struct OutboxEntry: Hashable, Sendable {
     self.notBefore = notBefore
   }
 
-  /// The channel whose queue contains the entry: each channel has its own.
+  /// The channel whose queue contains the entry.
   public var channelId: ChannelID { message.channelId }
 }

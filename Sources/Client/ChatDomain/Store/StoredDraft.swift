@@ -1,10 +1,10 @@
 public import DraftEngine
 
-/// A draft as this device stores it: everything that must survive a restart.
+/// A draft as this device stores it, with everything that survives a restart.
 public struct StoredDraft: Hashable, Sendable {
-  /// The place that the draft belongs to.
+  /// The channel or thread of the draft.
   public var key: DraftKey
-  /// The content to share with all of the user's devices.
+  /// The content that all of the user's devices share.
   public var content: DraftContent
   /// Files that are not uploaded yet.
   public var inputFiles: [InputFile]
@@ -12,7 +12,7 @@ public struct StoredDraft: Hashable, Sendable {
   public var caret: Int
   /// An edit of a message that was started here; the draft is parked while it is open.
   public var edit: StoredEdit?
-  /// When the draft was begun, on any device.
+  /// When the draft was created, on any device.
   public var createdAt: Timestamp
   /// When it was last edited, on any device.
   public var updatedAt: Timestamp
@@ -20,13 +20,12 @@ public struct StoredDraft: Hashable, Sendable {
   public var ancestor: SyncedDraft?
   /// Whether the ancestor's text has since been sent as a message: the current text is not derived from it.
   public var isAncestorSpent: Bool
-  /// The versions that were sent to the service without an answer so far: it may have one of them, which is nothing that
-  /// another device wrote.
+  /// Versions that were sent to the service without an answer so far. If the service has one of them, this device wrote it.
   public var unanswered: [DraftDigest]
-  /// The device that edited it last; nil if that is not known.
+  /// The device that edited it last; nil if unknown.
   public var savedBy: DeviceID?
 
-  /// A draft of this device alone, unless `ancestor` says what the service knows of it.
+  /// A draft that exists only on this device, unless `ancestor` is given.
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
     edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
@@ -45,25 +44,25 @@ public struct StoredDraft: Hashable, Sendable {
     self.savedBy = savedBy
   }
 
-  /// Whether there is nothing worth keeping.
+  /// Whether the draft, its files and its edit are all empty.
   public var isEmpty: Bool { content.isEmpty && inputFiles.isEmpty && edit == nil }
 }
 
 /// A draft on which the service and this device agreed: the common ancestor for a merge.
 public struct SyncedDraft: Hashable, Sendable {
-  /// The revision that the service gave it.
+  /// The revision at the service.
   public var revision: DraftRevision
   /// Nil if the draft was deleted at that revision.
   public var content: DraftContent?
 
-  /// The result of a save, a deletion or an event of the service.
+  /// For the result of a save, a deletion or an event.
   public init(revision: DraftRevision, content: DraftContent?) {
     self.revision = revision
     self.content = content
   }
 }
 
-/// An edit of a message that was started and not finished. It never becomes a new message.
+/// An unfinished edit of a message. It never becomes a new message.
 public struct StoredEdit: Hashable, Sendable {
   /// The message that is being edited.
   public var messageId: MessageID
@@ -71,12 +70,12 @@ public struct StoredEdit: Hashable, Sendable {
   public var elements: [MessageElement]
   /// The caret position, in UTF-8 bytes of the text.
   public var caret: Int
-  /// The message's files that the service already has; nil: unchanged.
+  /// The files to keep, of those the message already has; nil keeps all.
   public var files: [FileAttachment]?
   /// Files to be added that are not uploaded yet.
   public var inputFiles: [InputFile]
 
-  /// An edit that changes no files, unless they are named.
+  /// An edit that changes no files, unless they are given.
   public init(
     messageId: MessageID, elements: [MessageElement], caret: Int, files: [FileAttachment]? = nil,
     inputFiles: [InputFile] = []
@@ -95,25 +94,25 @@ public struct DraftHistoryEntry: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// It was sent as a message.
     case sent
-    /// It was deleted, by hand or with a failed message that was given up.
+    /// It was deleted by the user, or with a failed message that the user gave up.
     case cleared
     /// It was replaced by text from another device, or by restored text.
     case replaced
-    /// It lost against this device's words where both had changed the same ones.
+    /// It lost a merge conflict against the text of this device.
     case merged
-    /// It was the edit of a message that was neither sent nor resumed.
+    /// It was an unfinished edit of a message that was never resumed.
     case parked
-    /// It was a command to the program, and is offered where commands are typed.
+    /// It was a command to the program; it is offered only where commands are typed.
     case command
   }
 
-  /// The place whose composer it left.
+  /// The channel or thread of the composer.
   public var key: DraftKey
-  /// The words, with their mentions.
+  /// The text, with its mentions.
   public var elements: [MessageElement]
-  /// How it left.
+  /// How it left the composer.
   public var reason: Reason
-  /// When it left; the history lists the latest first.
+  /// When it left the composer; the history lists the latest first.
   public var at: Timestamp
 
   /// A text for ``StoreChange/addHistory(_:)``.

@@ -1,13 +1,13 @@
 import DraftEngine
 
-/// The letters with accents and what they are folded to, so that no start has to find it out.
+/// The accented letters and their folded forms, as a table, so that they need not be computed at every start.
 ///
-/// The standard library does not decompose letters, but their names do; `FoldedLettersTests` compares the table with the
-/// names, and writes it anew with `RECORD_DOCUMENTS=1` if there are other letters one day.
+/// The standard library does not decompose letters, but their Unicode names do; `FoldedLettersTests` compares the table with
+/// the names, and rewrites it with `RECORD_DOCUMENTS=1` when Unicode adds letters.
 enum FoldedLetters {
-  /// Appends what a letter is folded to; false if it is not in the table.
+  /// Appends the folded form of a letter; false if it is not in the table.
   static func append(_ scalar: Unicode.Scalar, to result: inout String) -> Bool {
-    // Most scripts have no letter in it.
+    // Most scripts have no letter in the table.
     guard scalar.value <= 0xFF5A else { return false }
     let index = table.partitioningIndex { $0 >> 16 >= scalar.value }
     guard index < table.count, table[index] >> 16 == scalar.value else { return false }
@@ -15,7 +15,7 @@ enum FoldedLetters {
     return true
   }
 
-  /// Calls the closure with what the letter of a row is folded to.
+  /// Calls the closure with each scalar of a row's folded form.
   static func forEachScalar(of row: UInt32, _ body: (Unicode.Scalar) -> Void) {
     let base = row & 0xFFFF
     guard base & 0x8000 != 0 else {
@@ -29,8 +29,8 @@ enum FoldedLetters {
     }
   }
 
-  /// Rows in the order of the letters: the letter in the upper half, and in the lower what it is folded to. That is a
-  /// letter, or up to three of a to z: from the lowest bit on five bits for each, and the highest bit set.
+  /// Rows in the order of the letters: the letter in the upper half, its folded form in the lower half. That is one letter, or
+  /// up to three of a to z with the highest bit set: five bits for each, from the lowest bit on.
   // swift-format-ignore
   static let table: [UInt32] = [
     0xC00061, 0xC10061, 0xC20061, 0xC30061, 0xC40061, 0xC50061, 0xC680A1, 0xC70063, 0xC80065, 0xC90065,

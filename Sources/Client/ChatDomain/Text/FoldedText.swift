@@ -11,7 +11,7 @@ public struct FoldedText: Hashable, Comparable, Sendable {
   /// Wraps a part of a text that is already folded.
   package init(folded bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// Whether nothing is left to compare; such a text occurs in every other.
+  /// Whether the folded text is empty; an empty text occurs in every text.
   public var isEmpty: Bool { bytes.isEmpty }
 
   public static func < (left: FoldedText, right: FoldedText) -> Bool {
@@ -41,14 +41,14 @@ public struct FoldedText: Hashable, Comparable, Sendable {
       && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// How well a search text matches, the best way first.
+  /// How well a search text matches, best first.
   package enum Fit: Int, Comparable, Sendable {
     case start, wordStart, inside
 
     package static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The best way the other text matches anywhere in this one, and where; nil if it does not occur.
+  /// The best match of the other text anywhere in this one, and its offset; nil if it does not occur.
   package func fit(_ other: FoldedText) -> (fit: Fit, place: Int)? {
     var inside: Int?
     for place in occurrences(of: other) {
@@ -88,12 +88,12 @@ public struct FoldedText: Hashable, Comparable, Sendable {
 
 /// Folds texts for search: case and accents are ignored.
 package enum TextFolding {
-  /// Returns the text in small letters and without accents: "Éloïse Straße" becomes "eloise strasse".
+  /// The text in lowercase and without accents: "Éloïse Straße" becomes "eloise strasse".
   ///
   /// Canonically equivalent texts fold to canonically equivalent texts.
   package static func fold(_ text: String) -> String {
     let bytes = text.utf8
-    // Most words are ASCII, and there are a million messages to search.
+    // Most texts are ASCII, and there are a million messages to search.
     if bytes.allSatisfy({ $0 < 0x80 }) {
       return String(unsafeUninitializedCapacity: bytes.count) { buffer in
         var count = 0
@@ -124,16 +124,16 @@ package enum TextFolding {
         result.unicodeScalars.append(scalar)
         return
       }
-      // The lowercase letter can have an accent of its own, as that of İ has.
+      // The lowercase letter can have its accent as a separate scalar, as that of İ does.
       for scalar in lowered.unicodeScalars { append(scalar, to: &result) }
     }
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is a mark that people omit when they search for a word.
+  /// Whether the scalar is a mark that people omit when they search.
   ///
-  /// The marks of Latin, Greek, Cyrillic, Hebrew and Arabic are. Those of Indic, Thai and Japanese scripts distinguish
+  /// These are the marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of Indic, Thai and Japanese scripts distinguish
   /// words; they have a combining class of 0, 7 to 9, or 84 to 132.
   fileprivate var isAccent: Bool {
     switch properties.generalCategory {

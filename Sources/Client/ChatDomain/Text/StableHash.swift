@@ -1,11 +1,11 @@
-/// A hash that is the same on every device and in every run: FNV-1a of 64 bits. Texts of others can be made to collide.
+/// A 64-bit FNV-1a hash that is the same on every device and in every run. Not resistant to deliberate collisions.
 struct FowlerNollVoHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Texts that are added one after the other are not the same as one text of both.
+  /// Adds a text and a separator: two texts added in turn differ from one text of both.
   mutating func add(_ text: String) {
     addBytes(of: text)
-    // No text has this byte in it.
+    // This byte never occurs in UTF-8.
     add(0xFF)
   }
 
@@ -18,7 +18,7 @@ struct FowlerNollVoHash {
 }
 
 extension String {
-  /// A hash that is the same on every device and in every run. Texts of others can be made to collide.
+  /// A hash that is the same on every device and in every run. Not resistant to deliberate collisions.
   package var stableHash: UInt64 {
     var hash = FowlerNollVoHash()
     hash.addBytes(of: self)
