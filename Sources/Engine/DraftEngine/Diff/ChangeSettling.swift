@@ -60,7 +60,7 @@ enum ChangeSettling {
 }
 
 extension MentionList {
-  /// The first mention at or after the change that would then begin or end inside a Character.
+  /// The first mention at or after the change that would begin or end inside a Character of the new text.
   func firstIndex(fusedBy change: ChangedRange, in newText: String) -> Int? {
     var index = firstIndex(endingAfter: change.old.lowerBound - 1)
     if index == count { return nil }
@@ -82,7 +82,7 @@ extension MentionList {
 }
 
 extension ChangedRange {
-  /// The number of bytes on each side of a change that are compared too, so that every mention has surroundings.
+  /// The number of bytes on each side of a change that are also compared, so that every mention has surroundings.
   private static let context = 48
 
   /// The differing part of a stretch, with its surroundings; nil if there is no difference.

@@ -25,12 +25,12 @@ struct MentionRelocation {
   /// The maximum number of places checked for all mentions together, which bounds the time for a text full of one name.
   private static let workLimit = 1 << 15
 
-  /// How much the surroundings must have in common for a place to be accepted: a word and a mark, or less if the words
-  /// occur only once in the changed text. Measured with `make bench ARGS="--filter survival"`: a lower bound keeps
-  /// hardly more mentions, and gives some to namesakes.
+  /// How much the surroundings must have in common for a place to be accepted: a word and a mark, or less if the words occur
+  /// only once in the changed text. Measured with `make bench ARGS="--filter survival"`: a lower bound keeps hardly more
+  /// mentions, and moves some to other people of the same name.
   private static let leastLikeness = 4
 
-  /// If no word was added or removed, the words there are certainly the same ones.
+  /// If no word was added or removed, equal words are certainly the same ones.
   private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
   /// A pairing whose surroundings have at least this much in common is accepted as it is.

@@ -1,7 +1,7 @@
 /// Computes what changed in a draft whose whole text was replaced.
 ///
-/// The common ends are removed first; if the change touches no mention, the diff is complete. Otherwise whole lines, then words
-/// are paired. Mentions whose words stayed together are kept, and the others are searched by their surroundings.
+/// The common ends are removed first; if the change touches no mention, the diff is complete. Otherwise lines are paired, then
+/// words. Mentions whose words stayed together are kept; the others are located by their surroundings.
 enum TextDiff {
   /// The edits that lead to the new text, and the mentions that moved.
   struct Plan {

@@ -27,11 +27,11 @@ struct Tokens {
     numbers.append(number)
   }
 
-  /// Whether the token is more than a mark.
+  /// Whether the token is a word and not just a mark.
   @inline(__always)
   func isWord(_ index: Int) -> Bool { ends[index] - starts[index] > 1 }
 
-  /// A long word makes a place more certain than a short one, and any word more than a mark.
+  /// The weight of the token: a long word identifies a place better than a short one, and any word better than a mark.
   @inline(__always)
   func weight(_ index: Int) -> Int32 {
     2 + Int32(min(ends[index] - starts[index], 8))

@@ -16,7 +16,7 @@ public struct DraftDocument: Sendable {
     mentionList = MentionList()
   }
 
-  /// Creates a draft of these elements, with their text byte for byte. A mention is kept wherever possible.
+  /// Creates a draft from these elements, with their text byte for byte. A mention is kept wherever possible.
   ///
   /// Two elements may share a Character: an accent at the beginning of one belongs to the last letter of the previous one. A
   /// mention then covers the Characters that belong only to it or, if there are none, the Character that it is a part of,
@@ -33,7 +33,7 @@ public struct DraftDocument: Sendable {
     }
   }
 
-  /// Creates a draft of these elements if every link becomes a mention with exactly its text. Otherwise throws the reason: a
+  /// Creates a draft from these elements if every link becomes a mention with exactly its text. Otherwise throws the reason: a
   /// link has no text, or shares a Character with its neighbour.
   public init(exactly elements: [MessageElement]) throws(DraftError) {
     self.init()
@@ -82,7 +82,7 @@ public struct DraftDocument: Sendable {
   /// The text as elements: mentions as links, the text between them as plain text.
   public var elements: [MessageElement] { elements(inUTF8: 0..<utf8Count) }
 
-  /// The elements of a part of the text; a mention that is only partly inside is plain text there.
+  /// The elements of a part of the text; a mention that is only partly inside becomes plain text.
   func elements(inUTF8 part: Range<Int>) -> [MessageElement] {
     var result: [MessageElement] = []
     var end = part.lowerBound
@@ -137,7 +137,7 @@ extension DraftDocument {
     return found
   }
 
-  /// The number of Characters before a UTF-8 offset; a Character split there does not count.
+  /// The number of Characters before a UTF-8 offset; a Character that the offset splits does not count.
   public func characterOffset(ofUTF8 utf8Offset: Int) throws(DraftError) -> Int {
     guard (0...utf8Count).contains(utf8Offset) else {
       throw .utf8OffsetOutOfRange(utf8Offset: utf8Offset, count: utf8Count)
@@ -171,8 +171,8 @@ extension DraftDocument {
   }
 }
 
-/// Two drafts are equal if they have the same bytes and the same mentions in the same places. The number of edits is ignored;
-/// the same text in another Unicode normalisation is not equal.
+/// Two drafts are equal if they have the same bytes and the same mentions in the same places. The revision is ignored; the same
+/// text in another Unicode normalisation is not equal.
 extension DraftDocument: Hashable {
   public static func == (left: DraftDocument, right: DraftDocument) -> Bool {
     left.mentionList == right.mentionList && left.text.isIdentical(to: right.text)

@@ -46,7 +46,7 @@ public enum MentionTarget: Sendable {
   case user(userId: String)
   /// A channel, by its id.
   case channel(channelId: String)
-  /// Anything with an address.
+  /// Any address.
   case url(url: String)
 }
 
@@ -59,8 +59,8 @@ extension MentionTarget {
   }
 }
 
-/// Two targets are equal if their bytes are. A service compares ids that way: a precomposed "é" and one with a combining accent
-/// are two users.
+/// Two targets are equal if their bytes are equal. A service compares ids that way: a precomposed "é" and one with a combining
+/// accent are two users.
 extension MentionTarget: Hashable {
   public static func == (left: MentionTarget, right: MentionTarget) -> Bool {
     switch (left, right) {

@@ -54,10 +54,9 @@ struct MentionList: Hashable, Sendable {
 
 /// Decides which edits a mention survives; the only code that does.
 ///
-/// A mention survives text inserted right before or right after its words, and a removal that ends where they begin or
-/// begins where they end. Text inserted strictly inside, and a removal of any part of them, remove the mention but not
-/// the remaining words. So does an edit at an edge that leaves the edge inside a Character, because a combining mark or
-/// a joiner fused into the mention's first or last one.
+/// A mention survives text inserted directly before or after its words, and a removal of adjacent text. Text inserted inside
+/// it, or the removal of any part of it, removes the mention but not the remaining words. So does an edit that leaves an edge
+/// of the mention inside a Character, because a combining mark or a joiner fused with its first or last one.
 enum MentionRule {
   /// Whether replacing `change` would touch the words in `mention`.
   @inline(__always)
@@ -65,7 +64,7 @@ enum MentionRule {
     change.upperBound > mention.lowerBound && change.lowerBound < mention.upperBound
   }
 
-  /// How far after a change the Character boundaries can differ from before.
+  /// How far after a change the Character boundaries can differ from those before it.
   ///
   /// A boundary depends on what follows it and on the Character before it, so the first ordinary scalar after the
   /// change ends its reach.

@@ -42,7 +42,7 @@ extension [MessageElement] {
 
   /// The text of all elements in order, as a reader sees it.
   public var text: String {
-    // Most messages have no mention, and every key reads the text of all elements.
+    // Most messages have no mention, and every keystroke reads the text of all elements.
     count == 1 ? self[startIndex].text : reduce(into: "") { $0 += $1.text }
   }
 }

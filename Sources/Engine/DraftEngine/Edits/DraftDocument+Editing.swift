@@ -34,7 +34,7 @@ extension DraftDocument {
 
 /// The same edits as transactions, which ``DraftDocument/apply(_:)`` performs.
 extension DraftDocument {
-  /// The edit that inserts text before the Character at `offset`.
+  /// The edit for ``insertText(offset:text:)``.
   public func insertion(
     of inserted: String, at offset: Int, origin: EditOrigin = .typing
   ) throws(DraftError) -> DraftTransaction {
@@ -42,7 +42,7 @@ extension DraftDocument {
     return DraftTransaction(changes: [TextChange(start..<start, inserted)], origin: origin)
   }
 
-  /// The edit that removes `length` Characters from `offset` on.
+  /// The edit for ``removeText(offset:length:)``.
   public func removal(
     offset: Int, length: Int, origin: EditOrigin = .typing
   ) throws(DraftError) -> DraftTransaction {
@@ -50,7 +50,7 @@ extension DraftDocument {
     return DraftTransaction(changes: [TextChange(range, "")], origin: origin)
   }
 
-  /// The edit that makes `length` Characters from `offset` on a mention.
+  /// The edit for ``addMention(offset:length:target:)``.
   public func additionOfMention(
     offset: Int, length: Int, target: MentionTarget
   ) throws(DraftError) -> DraftTransaction {
@@ -60,13 +60,13 @@ extension DraftDocument {
     return DraftTransaction(adding: [MentionSpan(range, target)], origin: .suggestion)
   }
 
-  /// The edit that removes the mention which begins at `offset`, or nil if none does.
+  /// The edit for ``removeMention(offset:)``; nil if no mention begins at `offset`.
   public func removalOfMention(offset: Int) -> DraftTransaction? {
     guard let index = mentionIndex(startingAt: offset) else { return nil }
     return DraftTransaction(removing: [mentionList[index]], origin: .suggestion)
   }
 
-  /// The edit that accepts a suggestion with the words `text`.
+  /// The edit for ``insertSuggestedMention(_:text:)``.
   public func insertionOfSuggestedMention(
     _ mention: SuggestedMention, text replacement: String
   ) throws(DraftError) -> DraftTransaction {
@@ -103,7 +103,7 @@ extension DraftDocument {
         throw .noSuchMention(utf8Offset: span.range.lowerBound)
       }
     }
-    // Only an added mention can still be refused, so other edits are done in place.
+    // Only an added mention can still be refused, so other edits are made in place.
     guard !transaction.adding.isEmpty else { return splice(transaction, changes) }
     var next = self
     let edit = next.splice(transaction, changes)
@@ -232,7 +232,7 @@ extension String {
   fileprivate mutating func replace(_ changes: [TextChange], growingBy shift: Int) {
     if changes.count <= 2 {
       for change in changes.reversed() {
-        // Most keys append at the end, and appending is cheaper than replacing an empty range there.
+        // Most keystrokes append at the end, where appending is cheaper than replacing an empty range.
         guard change.range.lowerBound < utf8.count else {
           append(change.replacement)
           continue

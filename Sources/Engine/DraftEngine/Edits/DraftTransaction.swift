@@ -12,10 +12,10 @@ public struct TextChange: Hashable, Sendable {
   }
 }
 
-/// One edit of a draft: it happens as a whole or not at all, and can be undone as a whole.
+/// One edit of a draft, applied as a whole or not at all, and undone as a whole.
 ///
-/// Mentions are removed first; then the text changes, which also removes the mentions that `MentionRule` says it
-/// touches; then mentions are added. In this order the inverse is also a transaction.
+/// Mentions are removed first; then the text changes, which removes the mentions that it touches (`MentionRule`); then
+/// mentions are added. In this order the inverse is also a transaction.
 public struct DraftTransaction: Hashable, Sendable {
   /// The text changes, ascending and without overlap, as offsets in the text before.
   public var changes: [TextChange]
@@ -58,7 +58,7 @@ public struct AppliedEdit: Hashable, Sendable {
   public var caret: Int? { mapping.caret }
 }
 
-/// Why a draft changed. The history joins typed keys into steps; listeners distinguish the user's edits from restored ones.
+/// The reason for an edit. The history joins typed keys into steps; listeners distinguish the user's edits from restored ones.
 public enum EditOrigin: Hashable, Sendable {
   /// A key: a few Characters inserted or removed at the caret.
   case typing
@@ -70,7 +70,7 @@ public enum EditOrigin: Hashable, Sendable {
   case undo
   /// A stored draft was loaded.
   case restore
-  /// Another device's edits.
+  /// Edits from another device.
   case merge
   /// The text came back from an editor, or `update(text:)` replaced it.
   case externalEditor

@@ -1,7 +1,7 @@
 /// Undo and redo of a draft's edits, mentions included.
 ///
-/// All edits go through it, so history and draft stay in sync. Consecutive keys are joined into words; any other edit is a
-/// separate step, and edits of another device are not steps.
+/// All edits go through it, so history and draft stay in sync. Consecutive keystrokes are joined into words; any other edit is
+/// a separate step, and edits from another device are not steps.
 public struct DraftHistory: Hashable, Sendable {
   /// The edits that undo or redo one step.
   private struct Step: Hashable {
@@ -59,7 +59,7 @@ public struct DraftHistory: Hashable, Sendable {
     return edit
   }
 
-  /// Applies an edit of another device. It is not a step, and the existing steps move along with their text.
+  /// Applies an edit from another device. It is not a step, and the existing steps move along with their text.
   ///
   /// If the edit changed a step's own text, that step and all older ones are dropped. If the edit leaves no text, all steps are
   /// dropped.
@@ -203,8 +203,8 @@ public struct DraftHistory: Hashable, Sendable {
   }
 }
 
-/// An edit of another device, rebased over the steps of a history from the last to the first: its changes, in the positions of
-/// each step.
+/// An edit from another device, rebased over the steps of a history from the last to the first: its changes, in the positions
+/// of each step.
 struct ForeignEdit {
   /// The changed ranges: `old` in the draft that the next step was made for, `new` in the draft that it will be applied
   /// to.

@@ -1,7 +1,7 @@
-/// One key's part of a word that is being typed or deleted.
+/// One keystroke's part of a word that is being typed or deleted.
 ///
-/// Keys are joined as long as each one continues where the previous one stopped. The first letter after a blank begins a new
-/// step, so undo removes words together with the blanks after them.
+/// Keystrokes are joined as long as each one continues where the previous one stopped. The first letter after a blank begins a
+/// new step, so undo removes words together with the blanks after them.
 struct TypingRun: Hashable {
   private enum Kind: Hashable {
     case inserting
@@ -13,7 +13,7 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for more than a few Characters, which are a separate step.
+  /// Nil for an edit of more than a few Characters, which is a separate step.
   private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     self.kind = kind
     self.change = change
@@ -50,7 +50,7 @@ struct TypingRun: Hashable {
     return (TypingRun(.inserting, ChangedRange(old: place, new: change.new), of: piece), inverse)
   }
 
-  /// Whether this key belongs to the same step as the previous one.
+  /// Whether this keystroke belongs to the same step as the previous one.
   func continues(_ before: TypingRun) -> Bool {
     guard kind == before.kind else { return false }
     switch kind {
@@ -63,9 +63,10 @@ struct TypingRun: Hashable {
     }
   }
 
-  /// The edit that undoes this key and the previous ones, whose inverse is given.
+  /// The edit that undoes this keystroke and the previous ones, whose inverse is given.
   ///
-  /// One change at one place, so that the caret moves to the end of the restored text and not to the place of the first key.
+  /// It is one change at one place, so the caret moves to the end of the restored text and not to the place of the first
+  /// keystroke.
   func inverse(joining before: TextChange, _ inverse: TextChange) -> TextChange {
     switch kind {
     case .inserting:

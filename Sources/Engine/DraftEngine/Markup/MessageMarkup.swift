@@ -1,6 +1,6 @@
 /// A message as one line of text, for sending and storing only.
 ///
-/// Words are written as they are; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
+/// Plain text is written as it is; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
 ///
 /// | where | what is escaped |
 /// |---|---|
@@ -8,8 +8,8 @@
 /// | target of a link | `\` and `)`; an address that reads like a person or a channel has one `\` in front |
 /// | plain words | a `[` that would begin a link, and then the backslashes directly in front of it |
 ///
-/// `parse(render(elements))` gives back every normalised list of elements byte for byte, and both take time in
-/// proportion to their input, even if it is hostile.
+/// `parse(render(elements))` returns every normalised list of elements byte for byte, and both take time linear in their input,
+/// even if it is hostile.
 public enum MessageMarkup {
   /// The prefix of a user's target.
   static let userScheme = "pn-user://"
@@ -51,7 +51,7 @@ extension MessageMarkup {
     if !words.isEmpty { elements.append(.plainText(text: String(decoding: words, as: UTF8.self))) }
   }
 
-  /// Examines the bytes before unescaping, so that an escaped address is never taken for a user.
+  /// Examines the bytes before unescaping, so that an escaped address is never parsed as a user.
   private static func target(of bytes: MarkupBytes) -> MentionTarget {
     func rest(after length: Int) -> String { unescaped(bytes.dropFirst(length), .closeParenthesis) }
     if bytes.starts(with: userScheme.utf8) { return .user(userId: rest(after: userScheme.utf8.count)) }
@@ -61,7 +61,7 @@ extension MessageMarkup {
     return .url(url: rest(after: isGuarded(bytes) ? 1 : 0))
   }
 
-  /// Whether the address would be a user or a channel without the backslash before it.
+  /// Whether the address would be parsed as a user or a channel without the backslash before it.
   private static func isGuarded(_ bytes: MarkupBytes) -> Bool {
     bytes.first == .backslash && readsLikeScheme(bytes.dropFirst())
   }
@@ -152,9 +152,9 @@ extension MessageMarkup {
 
 /// Finds the brackets of a text that begin a link, or would without the backslash before them.
 ///
-/// Such a bracket is a `[` whose next unescaped `]` is followed by `(` and, anywhere after that, an unescaped `)`. Only
-/// before these do backslashes mean anything in plain words. Rendering and parsing both use this scanner, so they
-/// cannot disagree about which brackets need an escape.
+/// Such a bracket is a `[` whose next unescaped `]` is followed by `(` and, anywhere after that, an unescaped `)`. Backslashes
+/// in plain text are escapes only before these brackets. Rendering and parsing both use this scanner, so they agree about which
+/// brackets need an escape.
 struct LinkScanner {
   /// The shape of a link: `[` at `open`, `](` at `close`, `)` at `end`.
   struct Link {
@@ -164,12 +164,12 @@ struct LinkScanner {
   }
 
   private let bytes: MarkupBytes
-  /// The result of a search that found nothing: the end of the text, or the border to a link that follows, whose own
-  /// `](` and `)` would complete a link begun here.
+  /// The result of an unsuccessful search: the end of the text, or the border to a link that follows, whose `](` and `)` would
+  /// complete a link begun here.
   private let nowhere: Int
   private var position = 0
-  /// The last `]` and `)` found. They are valid for every bracket before them, which keeps a text of nothing but
-  /// brackets linear.
+  /// The last `]` and `)` found. They are valid for every bracket before them, which keeps the time linear for a text of only
+  /// brackets.
   private var close = -1
   private var end = -1
 
@@ -185,7 +185,7 @@ struct LinkScanner {
       if close < open { close = bytes.firstUnescaped(.closeBracket, from: open + 1) ?? nowhere }
       if close < bytes.count {
         guard close + 1 < bytes.count, bytes[close + 1] == .openParenthesis else {
-          // Every bracket up to here has the same end, so it fails like this one.
+          // Every bracket up to here has the same end, so it fails in the same way.
           position = close + 1
           continue
         }
@@ -193,7 +193,7 @@ struct LinkScanner {
       } else {
         end = nowhere
       }
-      // No later bracket can find what this one did not.
+      // If this bracket has no end, no later one has.
       if end == .max { return nil }
       position = open + 1
       return Link(open: open, close: close, end: end)

@@ -1,10 +1,10 @@
 /// A three-way merge: two edited copies of a draft and their common ancestor.
 ///
-/// A change that only one copy made is taken. If both changed the same place differently, ours stays in the draft and both
-/// versions are reported as a conflict, so that no text is lost. Places are whole words and whole mentions; adding, removing or
+/// A change that only one copy made is taken. If both changed the same place differently, our version stays in the draft and
+/// both versions are reported as a conflict, so no text is lost. Places are whole words and whole mentions; adding, removing or
 /// retargeting a mention counts as a change of its text.
 public struct DraftMerge: Hashable, Sendable {
-  /// A place that both changed.
+  /// A place that both copies changed differently.
   public struct Conflict: Hashable, Sendable {
     /// The original text there, in the ancestor.
     public let base: [MessageElement]

@@ -27,7 +27,7 @@ public enum TextMotion: Hashable, Sendable, CaseIterable {
   /// To the end of the text.
   case textEnd
 
-  /// Whether the motion goes towards the start of the text: text it kills is added before the previously killed text.
+  /// Whether the motion is towards the start of the text: killed text is then added before the previously killed text.
   public var isBackward: Bool {
     switch self {
     case .characterBackward, .wordBackward, .blankDelimitedWordBackward, .lineStart, .sentenceBackward,
@@ -98,7 +98,7 @@ extension CharacterCursor {
   /// Moves forward to the next end of a sentence, after its stop and before the blanks that follow.
   mutating func moveToSentenceEnd() {
     let caret = index
-    // The caret may be between the stop and the quotes after it, which only together end a sentence.
+    // The caret may be between a stop and the quotes after it, which end a sentence together.
     skip(.backward, while: StopRun.mayHold)
     var run = StopRun()
     while let next = neighbour(.forward) {
@@ -169,7 +169,7 @@ private struct StopRun {
   private var hasStop = false
   private var isWide = false
 
-  /// Whether a run can hold the kind at all.
+  /// Whether a run can contain this kind of Character.
   static func mayHold(_ kind: CharacterKind) -> Bool {
     switch kind {
     case .stop, .wideStop, .closer, .apostrophe, .initialQuote: true
@@ -177,7 +177,7 @@ private struct StopRun {
     }
   }
 
-  /// Adds the next Character, or reports that the run ends before it.
+  /// Adds the next Character; false if the run ends before it.
   mutating func adds(_ kind: CharacterKind) -> Bool {
     switch kind {
     case .stop: hasStop = true

@@ -7,8 +7,7 @@ struct CharacterWalk {
   private(set) var characters: Int
   /// Bytes passed so far, always on a Character boundary.
   private(set) var utf8Offset: Int
-  /// The end of the Character at `utf8Offset`, once known, so that a long Character is not measured again at every
-  /// stop.
+  /// The end of the Character at `utf8Offset`, once known, so that a long Character is measured only once.
   private var knownEnd = 0
 
   /// A walk that begins at the start, or at a Character boundary with a known number.

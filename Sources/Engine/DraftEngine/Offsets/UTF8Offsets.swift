@@ -33,7 +33,7 @@ extension String {
   /// The index of the Character boundary at or before an offset. An offset outside the text gives its nearest end.
   package func characterBoundary(atOrBefore offset: Int) -> Index {
     let index = index(utf8: min(max(0, offset), utf8.count))
-    // `index(after:)` gives the end of the Character that contains the index, wherever in it the index is.
+    // `index(after:)` returns the end of the Character that contains the index, even for an index inside it.
     return index < endIndex ? self.index(before: self.index(after: index)) : index
   }
 
@@ -69,7 +69,7 @@ extension String {
 
 /// Eight bytes processed together.
 extension UInt64 {
-  /// The top bit of each byte: set in none of eight ASCII bytes.
+  /// The top bit of each byte; ASCII bytes have it unset.
   @inline(__always)
   static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 

@@ -105,7 +105,7 @@ enum CharacterKind {
   case newline
   /// Ends a sentence when a blank follows: the point in 3.14 does not.
   case stop
-  /// Ends a sentence whatever follows: Chinese and Japanese use no blanks.
+  /// Ends a sentence regardless of what follows: Chinese and Japanese use no blanks.
   case wideStop
   case closer
   /// The quote that opens in English and French, and closes in German and Danish.
@@ -116,8 +116,8 @@ enum CharacterKind {
 
   /// The kind of the Character that begins with `first` and may continue with `second`.
   ///
-  /// The base decides, as it does for a reader. Only emoji need the second scalar, and every scalar that makes an emoji belongs
-  /// to the same Character, so the caller need not find the Character's end.
+  /// The base scalar decides. Only emoji need the second scalar, and every scalar that makes an emoji belongs to the same
+  /// Character, so the caller need not find the Character's end.
   init(_ first: Unicode.Scalar, followedBy second: Unicode.Scalar? = nil) {
     if let second, Self.makesEmoji(second, after: first) {
       self = .emoji

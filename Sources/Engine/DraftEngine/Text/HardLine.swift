@@ -1,7 +1,7 @@
 /// Lines that end at newlines, whatever the width of the screen: `\n`, `\r\n`, `\r`, U+2028 and U+2029.
 ///
-/// Works on bytes, because a line may be the whole text and every newline is its own Character. Offsets must be between
-/// Characters, never in the middle of `\r\n`.
+/// Works on bytes, because a line may be the whole text and every newline is a Character. Offsets must be between Characters,
+/// never in the middle of `\r\n`.
 enum HardLine {
   /// The first byte of the line that contains `offset`.
   static func start(of offset: Int, in bytes: Span<UInt8>) -> Int {
@@ -45,7 +45,7 @@ enum HardLine {
 extension StringProtocol {
   /// Whether the text is empty or consists of blanks.
   @inlinable package var isBlank: Bool {
-    // Asked several times for each key: an ASCII byte that is no blank decides, whatever Character it begins.
+    // Called several times for each keystroke: an ASCII byte that is not blank decides, whatever Character it begins.
     for byte in utf8 {
       switch byte {
       case 0x09...0x0D, 0x20: continue
@@ -58,10 +58,10 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The first Characters, for display in a line. Fewer if they have more than sixteen scalars on average: one of them may have
-  /// a hundred thousand marks, none of which is drawn.
+  /// The first Characters, for display in a line. Fewer if they have more than sixteen scalars on average, because a single
+  /// Character may have a hundred thousand marks that are not drawn.
   package func beginning(_ characters: Int) -> String {
-    // Most texts are short and need no cut.
+    // Most texts are short and are not truncated.
     if utf8.count <= characters { return self }
     return String(String(UnicodeScalarView(unicodeScalars.prefix(characters * 16))).prefix(characters))
   }

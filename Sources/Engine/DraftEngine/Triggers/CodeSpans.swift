@@ -1,6 +1,6 @@
 /// Inline code: the text between two runs of backticks of the same length.
 ///
-/// For ascending positions in one text, each line is read once.
+/// Each line is read once if the positions in a text ascend.
 struct CodeSpans {
   /// The line that was read last, and the ranges of its code.
   private var line = 0..<0
@@ -57,7 +57,7 @@ struct CodeSpans {
     return runs
   }
 
-  /// A lone backtick in a word (don`t) is a mistyped apostrophe and opens nothing.
+  /// Whether a word Character precedes a lone backtick (don`t): it is then a mistyped apostrophe and opens nothing.
   private static func followsWord(_ utf8Offset: Int, in text: String) -> Bool {
     CharacterCursor(text, roundingDown: utf8Offset - 1).neighbour(.forward)?.kind == .word
   }
@@ -65,11 +65,11 @@ struct CodeSpans {
 
 /// Code blocks between lines of ``` or ~~~, as in Markdown.
 ///
-/// For ascending positions in one text, the text is read once.
+/// The text is read once if the positions in it ascend.
 struct CodeBlocks {
   /// The fence of the block that is open at the end of the text read so far.
   private var open: CodeFence?
-  /// A fence is three Characters long at least, so it cannot hide between every third byte.
+  /// A fence has at least three Characters, so checking every third byte finds it.
   private var offset = 2
 
   /// Whether the UTF-8 offset of a symbol is in a block. Without a closing fence, a block reaches to the end of the text.

@@ -11,7 +11,7 @@ public struct MentionTrigger: Hashable, Sendable {
     /// `/`, for commands of the program.
     case command
 
-    /// The Character that is typed for it.
+    /// The Character that the user types.
     public var symbol: Character {
       switch self {
       case .user: "@"
@@ -55,7 +55,7 @@ extension MentionTrigger {
     isMentioned: (Range<Int>) -> Bool
   ) -> MentionTrigger? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
-    // The cheap check of the surroundings comes first: most keys end here and never read the earlier text.
+    // The cheap check of the surroundings comes first: most keystrokes end here and never read the earlier text.
     guard let name = TriggerName(endingAt: caret.index, in: text), opens(at: name.symbol, in: text) else {
       return nil
     }
@@ -80,7 +80,7 @@ extension DraftDocument {
     return trigger(atUTF8: utf8Offset, &context)
   }
 
-  /// The same for several carets in ascending order, which read the text before them once.
+  /// Finds the triggers of several carets in ascending order and reads the text before them once.
   func trigger(atUTF8 utf8Offset: Int, _ context: inout TriggerContext) -> MentionTrigger? {
     MentionTrigger.at(caret: utf8Offset, in: text, &context) {
       mentionList.firstIndex(overlapping: $0) != nil
@@ -99,7 +99,7 @@ extension [MentionSpan] {
 
 /// The contexts in which a symbol is not a trigger: an address or code.
 ///
-/// For one text only. For symbols in ascending order it reads the text once, however many there are.
+/// For one text only. If the symbols ascend, it reads the text once, however many there are.
 struct TriggerContext {
   private var addresses = TypedAddresses()
   private var spans = CodeSpans()
@@ -114,7 +114,7 @@ struct TriggerContext {
 
 /// A symbol and the name after it, found by reading back from the caret.
 struct TriggerName {
-  /// The longest run that counts as a name, which bounds the cost of a key in a very long run of letters.
+  /// The longest run that counts as a name, which bounds the cost of a keystroke in a very long run of letters.
   static let longest = 128
 
   let kind: MentionTrigger.Kind

@@ -5,7 +5,7 @@ public struct TypedAddress: Hashable, Sendable {
   /// The target of the link: the address, with `https://` before `www.`.
   public let url: String
 
-  /// The longest address that is found, in scalars; bounds the cost of a key in a very long run of letters.
+  /// The maximum length of an address, in scalars, which bounds the cost of a keystroke in a very long run of letters.
   static let longest = 2048
 }
 
@@ -68,9 +68,9 @@ extension Unicode.Scalar {
   fileprivate var isBlank: Bool { value <= 0x20 || !isASCII && properties.isWhitespace }
 }
 
-/// Addresses in the typed text: their symbols are not triggers.
+/// The addresses in a text; symbols in them are not triggers.
 ///
-/// For ascending positions in one text, the text is read once.
+/// The text is read once if the positions in it ascend.
 struct TypedAddresses {
   /// The last position, and whether it was in an address, which continues up to the next blank.
   private var last = 0
@@ -109,7 +109,7 @@ struct TypedAddresses {
     return Self.beginsAddress(text.slice(utf8: start..<utf8Offset).unicodeScalars)
   }
 
-  /// Whether a blank in UTF-8 can begin with this byte: ASCII's, U+0085, U+00A0, U+1680, those from U+2000 on, U+3000.
+  /// Whether a blank in UTF-8 can begin with this byte: those of ASCII, U+0085, U+00A0, U+1680, U+2000 and above, U+3000.
   private static func mayBeginBlank(_ byte: UInt8) -> Bool {
     switch byte {
     case ...0x20, 0xC2, 0xE1, 0xE2, 0xE3: true

@@ -4,8 +4,8 @@
 public struct TypedName: Hashable, Sendable {
   /// The UTF-8 offset of the `@`.
   public let offset: Int
-  /// The texts after the `@` that may be the name, the longest first: a name can contain blanks, and a full stop after a name
-  /// is not part of it. Each begins with the last one.
+  /// The texts after the `@` that may be the name, the longest first: a name can contain blanks, and a full stop after it is
+  /// not part of it. Each begins with the last one.
   public let candidates: [String]
 
   /// The shortest text that may be the name; it is part of the name or id of every possible user.
@@ -44,7 +44,7 @@ extension DraftDocument {
       next < mentionList.count ? text.index(utf8: max(mentionList.ranges[next].lowerBound, symbol + 1)) : nil
     let tail = NameTail(text.unicodeScalars[start..<(end ?? text.endIndex)])
     guard let first = tail.firstRunEnd else { return nil }
-    // The symbol counts only where it would bring up suggestions.
+    // The symbol counts only where it would open suggestions.
     let caret = symbol + 1 + text.utf8.distance(from: start, to: first)
     guard let trigger = trigger(atUTF8: caret, &context), trigger.kind == .user,
       trigger.range == symbol..<caret
@@ -103,8 +103,8 @@ extension CharacterKind {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can directly follow a name: blanks, most punctuation and emoji. `@swift/core`, `@a=1` and `@ann@example.org`
-  /// contain no name.
+  /// Whether the scalar can directly follow a name: blanks, most punctuation and emoji. `@swift/core`, `@a=1` and
+  /// `@ann@example.org` contain no name.
   fileprivate var canFollowName: Bool {
     switch self {
     case "@", "#", "/", "\\", "%", "&", "*": false
