@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Switches to another account, and signs out of this one. One run of the program shows one account.
+/// Switches to another account, and signs out of this one. The program shows one account at a time.
 final class AccountActions {
   private let services: AppContext
   private let sidebar: ChannelSidebar
@@ -29,7 +29,7 @@ final class AccountActions {
       line: QueryLine(text))
   }
 
-  /// Performs `/login`. For a user who was signed out it does what the last line offers: it signs in to this account again.
+  /// Performs `/login`. For a signed-out user it does what the last line offers: it signs in to this account again.
   func signIn(_ argument: String) {
     guard argument.isEmpty, services.client.connection == .signedOut, let current = directory?.current,
       current != .demo
@@ -37,8 +37,8 @@ final class AccountActions {
     services.end(before: .opening(current))
   }
 
-  /// Ends the session at the server, after a question that says what stays on this device or, if it will be erased, what is
-  /// lost.
+  /// Ends the session at the server, after a question that says which data stays on this device or, if it will be erased, which
+  /// data is lost.
   ///
   /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
@@ -69,7 +69,7 @@ final class AccountActions {
     }
   }
 
-  /// Only the program that runs another account knows what is unsent there.
+  /// Only the program that runs another account knows its unsent messages.
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
     guard case .account(let name, _) = place else { return signOut() }
@@ -91,7 +91,7 @@ final class AccountActions {
       "You are signed out, and erased for good is: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there, and files that you saved or opened stay where they are."
   }
 
-  /// What is not saved at the server or not sent; nil if nothing is.
+  /// The data that is not saved at the server or not sent; nil if there is none.
   private var waiting: String? {
     let drafts = sidebar.user.draftCount
     var unsent = 0

@@ -66,7 +66,7 @@ final class ChannelActions {
     return named.count == 1 ? named[0].id : nil
   }
 
-  /// Asks first: everybody in the channel sees it, and returning may need an invitation.
+  /// Asks first: everyone in the channel sees it, and returning may need an invitation.
   func leave(_ id: ChannelID) {
     let isPublic = sidebar.channelList.row(for: id)?.channel.type == .public
     let back =
@@ -117,8 +117,8 @@ final class ChannelActions {
 
   // MARK: Making
 
-  /// Creates a channel. The people named after it become members, and the channel is then not public. They are notified at
-  /// once, so it asks first.
+  /// Creates a channel. Users named after it become members, and the channel is then not public. They are notified at once, so
+  /// it asks first.
   func create(_ argument: String) {
     let line = CreateLine(argument)
     guard !line.name.isEmpty else {
@@ -145,7 +145,7 @@ final class ChannelActions {
     }
   }
 
-  /// Looks people up and asks about them, unless the user has typed meanwhile.
+  /// Looks up users and asks about them, unless the user has typed meanwhile.
   private func askAbout(_ names: [String], ask: @escaping ([User]) -> Void) {
     let keyCount = navigator.keyCount
     services.attempt { [self] in
@@ -159,7 +159,7 @@ final class ChannelActions {
     }
   }
 
-  /// Opens the conversation with a user, which need not exist yet. Words after the name are added to its draft, below the
+  /// Opens the conversation with a user, which need not exist yet. Text after the name is added to its draft, below the
   /// existing text.
   func write(_ argument: String) {
     let keyCount = navigator.keyCount
@@ -173,7 +173,7 @@ final class ChannelActions {
     }
   }
 
-  /// Adds words to the draft to a user without opening that conversation.
+  /// Adds text to the draft to a user without opening that conversation.
   private func keep(_ text: String, for person: UserID) throws {
     guard !text.isEmpty else {
       TypedCommand.current?.didStay()
@@ -192,7 +192,7 @@ final class ChannelActions {
 
   private func append(_ text: String, in conversation: Conversation) throws {
     let composer = conversation.composer
-    // The words do not belong to a message that was already sent.
+    // The text does not belong to a message that was already sent.
     if let edited = composer.draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     composer.append(text)
   }
@@ -236,7 +236,7 @@ final class ChannelActions {
   ) {
     services.attempt { [self] in
       try await client.channelController(for: id).update(wanted)
-      // The user moves the row explicitly, so a walk no longer keeps it in place.
+      // The user moves the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
       services.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
     }
@@ -252,13 +252,13 @@ nonisolated extension [User] {
   }
 }
 
-/// Ignores people by their names, and shows whom the user ignores.
+/// Ignores users by name, and lists the ignored users.
 final class PeopleActions {
   private let services: AppContext
 
   init(services: AppContext) { self.services = services }
 
-  /// - Parameter name: of the person to ignore from now on; empty: shows all who are ignored.
+  /// - Parameter name: the user to ignore; if empty, all ignored users are listed.
   func ignore(_ name: String) {
     guard !name.isEmpty else { return services.showList(IgnoredSource(services: services)) }
     services.attempt { [services] in

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Shows and changes the name and the topic of a channel. Everybody in it sees a change, so it asks first.
+/// Shows and changes the name and the topic of a channel. Everyone in it sees a change, so it asks first.
 final class TopicActions {
   private let services: AppContext
   private let sidebar: ChannelSidebar
@@ -88,7 +88,7 @@ final class NotificationActions {
     services.attempt { [self] in
       try await services.client.channelController(for: id).update(
         ChannelPreferencesChange(notifications: level))
-      // The user changes the row explicitly, so a walk no longer keeps it in place.
+      // The user changes the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
       services.say(Notice(sentence(level, in: id), .good))
     }

@@ -58,7 +58,7 @@ final class CommandRunner {
     }
   }
 
-  /// Handles what the composer leaves to the program.
+  /// Handles an outcome that the composer leaves to the program.
   func respond(to outcome: ComposerOutcome) {
     switch outcome {
     case .done, .nothing: break
@@ -106,7 +106,7 @@ final class CommandRunner {
     panelActions.showCommandLine(
       run: { [weak self, weak composer] line in
         guard let self, let composer else { return }
-        // Another device may have written text here meanwhile.
+        // Another device may have changed the draft meanwhile.
         guard composer.draft.text.isEmpty else { return keep(line) }
         composer.type(line)
         respond(to: composer.perform(.send))
@@ -207,7 +207,7 @@ final class CommandRunner {
   // MARK: Back and out
 
   /// Takes one step back: panel, download, selected message, popup, region, quote, edit, found message. It never clears text,
-  /// and in an empty composer it does nothing, so that letters typed next are always text.
+  /// and in an empty composer it does nothing, so the next letters are always text.
   private func stepBack() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
@@ -217,7 +217,7 @@ final class CommandRunner {
     }
   }
 
-  /// Takes a step back too, but the last step sets the draft aside; before that, a found message stays found.
+  /// Takes one step back too, but the last step sets the draft aside; before that, a found message stays found.
   private func interrupt() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
@@ -251,7 +251,7 @@ final class CommandRunner {
 
   private func suspend() {
     services.frames.afterSaving { [client = services.client, terminal = services.terminal] in
-      // Everything typed is saved by now, if the store works. Drafts are published to the other devices as far as there is time
+      // Everything typed is saved by now, if the store works. Drafts are published to the other devices as far as possible
       // before the process is suspended, and the rest after it resumes: suspending does not wait for the network.
       Task.immediate { await client.publishDrafts() }
       terminal.suspend()

@@ -43,7 +43,7 @@ final class InboxActions {
     markRead(item)
   }
 
-  /// Quotes the message in the composer of its place, keeping the text there.
+  /// Quotes the message in the composer of its channel or thread, keeping the text there.
   fileprivate func answer(_ item: InboxItem) {
     guard let message = item.message, let composer = navigator.focused?.composer,
       composer.draft.key.channelId == message.channelId
@@ -67,7 +67,7 @@ final class InboxSource: ListSource {
   ]
   private let actions: InboxActions
   private let loader: ControllerPages
-  /// The kind that is shown; nil for all.
+  /// The kind to show; nil for all.
   private var kind: InboxItem.Kind?
   private weak var list: ListPanel<InboxSource>?
 
@@ -114,7 +114,7 @@ final class InboxSource: ListSource {
     return .stay
   }
 
-  /// An invitation is accepted after a question, because the members see who joins.
+  /// Asks before accepting an invitation, because the members see who joins.
   private func perform(_ command: PanelCommand, on item: InboxItem, _ invitation: Invitation) -> PanelOutcome
   {
     let later = "leave it for later"
@@ -145,7 +145,7 @@ final class InboxSource: ListSource {
     return .stay
   }
 
-  /// Shows the next kind, and after the last one all of them.
+  /// Shows the next kind or, after the last one, all kinds.
   private func showNextKind() {
     let order = [nil] + InboxItem.Kind.allCases.map(Optional.some)
     kind = order[((order.firstIndex(of: kind) ?? 0) + 1) % order.count]

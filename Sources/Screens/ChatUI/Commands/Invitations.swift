@@ -41,7 +41,7 @@ final class InvitationActions {
     announce(invitation.words)
   }
 
-  /// For a user who is in no channel and has typed nothing, answering is the most likely next step.
+  /// Announces invitations. If the user is in no channel and has typed nothing, shows the list, the most likely next step.
   private func announce(_ sentence: String) {
     guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
       navigator.panels.panel == nil
@@ -217,7 +217,7 @@ final class InvitationSource: ListSource {
   }
 }
 
-/// A row that waits for an answer, by the user or by others.
+/// A row that waits for an answer, from the user or from others.
 nonisolated enum WaitingRow: Hashable {
   case invitation(ChannelID)
   case visitor(Visitor.ID)

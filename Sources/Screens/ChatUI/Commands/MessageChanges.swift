@@ -85,7 +85,7 @@ final class MessageChanges {
     }
   }
 
-  /// What remains after an entry is undone: a pin that was pending before its removal is pending again.
+  /// Describes what remains after an entry is undone: a pin that was pending before its removal is pending again.
   private func whatStays(without entry: OutboxEntry) -> String {
     let works = client.pendingWork(in: entry.channelId).filter { $0.message.id == entry.message.id }.map(
       \.work)

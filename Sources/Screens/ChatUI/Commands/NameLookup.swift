@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Finds people and channels by typed names. An ambiguous name is an error: the wrong person must not be invited.
+/// Finds users and channels by typed names. An ambiguous name is an error: the wrong user must not be invited.
 struct NameLookup {
   let client: ChatClient
 

@@ -20,7 +20,7 @@ final class PlaceActions {
 
   // MARK: Coming
 
-  /// Shows the public channels or, while the channels of one space are listed alone, those in it.
+  /// Shows the public channels or, while the list is filtered to one space, the channels of that space.
   ///
   /// - Parameter words: the initial query.
   func showDirectory(for words: String = "") {
@@ -46,7 +46,7 @@ final class PlaceActions {
     services.attempt { [self] in try await join(channel.address, since: keyCount) }
   }
 
-  /// - Parameter keyCount: the number of keys received when the user asked for it.
+  /// - Parameter keyCount: the key count when the user asked for it.
   func join(_ address: ChannelAddress, since keyCount: Int) async throws {
     let joined: ChannelSummary
     do throws(ChatError) { joined = try await client.join(address) } catch {
@@ -181,8 +181,8 @@ final class SpaceActions {
     show(found)
   }
 
-  /// Folds or unfolds the space that a channel is listed under. If it is under none, folds all spaces, or unfolds all if one is
-  /// folded, so that every fold can be undone from everywhere.
+  /// Folds or unfolds the space under which a channel is listed. If there is none, folds all spaces, or unfolds all if one is
+  /// folded, so every fold can be undone from everywhere.
   func fold(around channel: ChannelID?) {
     if let heading = sidebar.heading {
       let key = services.key(of: .global(.nextSpace))

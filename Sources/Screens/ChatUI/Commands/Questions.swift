@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// Asks before messages are changed for everybody. `done` runs after the change, and not if the user cancels the question.
+/// Asks before messages are changed for everyone. `done` runs after the change, and not if the user cancels the question.
 final class MessageQuestions {
   private let services: AppContext
   private let changes: MessageChanges
@@ -78,7 +78,7 @@ final class MessageQuestions {
   }
 }
 
-/// Asks the questions that a composer cannot decide. Its text does not change until there is an answer.
+/// Asks the questions that a composer cannot decide. The text of the composer does not change until there is an answer.
 final class ComposerQuestions {
   private let services: AppContext
 

@@ -40,7 +40,7 @@ final class SuccessionActions {
       }
       // A user who typed stays here. The next Enter or /follow goes there and moves the text along.
       guard navigator.go(to: successor, unlessTypedSince: keyCount) else { return }
-      // A reply to a thread has no thread in the new channel.
+      // The thread of a reply does not exist in the new channel.
       guard key.parentId == nil else {
         let drafts = services.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
@@ -53,7 +53,7 @@ final class SuccessionActions {
     }
   }
 
-  /// The list may not contain the channel yet that the service reports as replaced.
+  /// The channel's successor, from the list or, if the list does not have it yet, from the service's refusal.
   private func successor(of channel: ChannelID) -> ChannelID? {
     if let successor = sidebar.channelList.row(for: channel)?.channel.successor { return successor }
     guard case .channelReplaced(let successor) = client.sendingRefusal(in: channel) else {
@@ -62,7 +62,7 @@ final class SuccessionActions {
     return successor
   }
 
-  /// The old draft is kept until the text is in the new one, so that no failure loses it.
+  /// Moves the draft. The old one is kept until the text is in the new one, so a failure loses nothing.
   private func takeDraft(from old: DraftKey, to new: DraftKey) throws {
     let former = try client.messageDraft(for: old, isTypingIndicatorTriggered: false)
     guard !former.isEmpty, former.editedMessage == nil else { return }
