@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// An action a key can trigger. The raw values of its parts are the names used in the configuration file.
+/// An action that a key can trigger. The raw values of its parts are the names in the configuration file.
 public nonisolated enum Command: Hashable, Sendable {
   case vi(ViCommand)
   case popup(PopupCommand)
@@ -21,7 +21,7 @@ public nonisolated enum Command: Hashable, Sendable {
     }
   }
 
-  /// What the service must be able to do for it.
+  /// The service abilities that the command needs.
   var needs: Set<ServiceAbility> {
     switch self {
     case .global(.search), .global(.searchEverywhere), .vi(.search): [.searchesMessages]
@@ -53,7 +53,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case textEnd = "text-end"
   case killLine = "kill-line"
   case killToLineStart = "kill-to-line-start"
-  /// Kills the word before the caret, back to a blank; the marked region if there is one.
+  /// Kills the word before the caret, back to a blank, or the marked region.
   case killBlankWord = "kill-blank-word"
   case killWordLeft = "kill-word-left"
   case killWordRight = "kill-word-right"
@@ -72,7 +72,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case copyRegion = "copy-region"
   /// Turns the marked region into a link, asking for the address.
   case linkRegion = "link-region"
-  /// Suggests how the word at the caret is spelled, or the last one before it that is spelled wrongly.
+  /// Suggests spellings of the word at the caret, or of the last misspelled word before it.
   case spellWord = "spell-word"
   case send, newline
   case externalEditor = "external-editor"
@@ -88,7 +88,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
 
 public nonisolated enum PopupCommand: String, Hashable, Sendable, CaseIterable {
   case accept, next, previous, dismiss
-  /// Accepts if the selection was moved, and is the composer's key otherwise.
+  /// Accepts if the selection was moved; otherwise the composer handles the key.
   case acceptChosen = "accept-chosen"
 }
 
@@ -114,9 +114,9 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case restore
   /// Switches to the other view: drafts or their history.
   case toggle
-  /// Ignores the person of the selected item, or no longer.
+  /// Ignores the user of the selected item, or stops ignoring them.
   case ignore
-  /// Answers the message of the selected item, in the composer of its place.
+  /// Answers the message of the selected item, in the composer of its channel or thread.
   case answer
   case markRead = "mark-read"
   case markAllRead = "mark-all-read"
@@ -150,7 +150,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case scrollDown = "scroll-down"
   case oldest, newest
   case messageMode = "message-mode"
-  /// Takes back a deletion or a pin that has not gone yet.
+  /// Takes back a pending deletion or pin.
   case takeBack = "take-back"
   case closeThread = "close-thread"
   case otherPane = "other-pane"
@@ -167,7 +167,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case help, redraw, suspend, quit
 }
 
-/// What a key of vi means, with `keys.style` set to `vi`. The raw values are the names used in the configuration file.
+/// The commands of vi keys, with `keys.style` set to `vi`. The raw values are the names in the configuration file.
 public nonisolated enum ViCommand: String, Hashable, Sendable, CaseIterable {
   // Motions.
   case left, right
@@ -200,7 +200,7 @@ public nonisolated enum ViCommand: String, Hashable, Sendable, CaseIterable {
   case delete, change, yank, indent, outdent, lowercase, uppercase
   case toggleCase = "toggle-case"
 
-  // Operators with a motion of their own.
+  // Operators that include a motion.
   case deleteRight = "delete-right"
   case deleteLeft = "delete-left"
   case deleteToLineEnd = "delete-to-line-end"
@@ -226,7 +226,7 @@ public nonisolated enum ViCommand: String, Hashable, Sendable, CaseIterable {
   /// Ends insert mode.
   case normalMode = "normal-mode"
 
-  // Registers, visual mode, and what is not about the text.
+  // Registers, visual mode, and commands that are not about the text.
   case register, visual
   case visualLines = "visual-lines"
   case otherEnd = "other-end"

@@ -1,13 +1,13 @@
 import TerminalScreen
 
-/// What has come from the terminal so far, as far as the meaning of later events depends on it.
+/// The terminal input received so far, as far as later events depend on it.
 final class InputState {
-  /// The beginning of a key sequence.
+  /// The keys of an unfinished sequence.
   var pendingKeys: [KeyEvent] = []
-  /// How many keys and pastes have come.
+  /// The number of keys and pastes received.
   var keyCount = 0
-  /// Whether a paste has begun whose end has not come yet.
+  /// Whether a paste has begun and not ended.
   var isPasting = false
-  /// Whether the terminal has the focus, as far as it reports that.
+  /// Whether the terminal has the focus, if it reports that.
   var isTerminalFocused = true
 }

@@ -1,10 +1,10 @@
 import TerminalScreen
 
-/// The default key bindings. Keys that Readline has keep their Readline meaning.
+/// The default key bindings. Keys that Readline binds keep their Readline meaning.
 public nonisolated enum KeyTable {
   public static let bindings: [KeyBinding] = common + ViKeyTable.bindings
 
-  /// The bindings of a style. The others are not parsed, which saves 2 % of a start.
+  /// The bindings of a style. Those of other styles are not parsed, which saves 2 % of a start.
   public static func bindings(of style: KeyStyle) -> [KeyBinding] { style == .vi ? bindings : common }
 
   private static let common: [KeyBinding] =
@@ -210,7 +210,7 @@ public nonisolated enum KeyTable {
     return alternatives
   }
 
-  /// The first comma before a blank.
+  /// The first comma that precedes a blank.
   private static func separator(in keys: Substring.UTF8View) -> String.Index? {
     var index = keys.startIndex
     while let comma = keys[index...].firstIndex(of: UInt8(ascii: ",")) {

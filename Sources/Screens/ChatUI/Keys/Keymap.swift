@@ -1,7 +1,7 @@
 import ChatDomain
 public import TerminalScreen
 
-/// Keys pressed one after the other: "C-x b".
+/// Keys pressed in sequence: "C-x b".
 public nonisolated struct KeySequence: Hashable, Sendable, CustomStringConvertible {
   public let keys: [KeyEvent]
 
@@ -34,17 +34,17 @@ public nonisolated enum KeyStyle: Hashable, Sendable {
 
 /// An area with its own key bindings. Areas are stacked; the topmost one that binds a key handles it.
 public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
-  /// With vi's keys: while text is typed, before all others.
+  /// With vi keys, in insert mode: takes precedence over all others.
   case insert
-  /// With vi's keys: what an operator takes, or what is selected.
+  /// With vi keys: the text object that an operator takes or that is selected.
   case textObject = "object"
-  /// With vi's keys: while text is selected.
+  /// With vi keys: while text is selected.
   case visual
-  /// With vi's keys: while keys type no text.
+  /// With vi keys: while keys insert no text.
   case normal
   /// While suggestions are shown.
   case popup
-  /// The composer, and every other line of input.
+  /// The composer, and every other input line.
   case composer
   /// While a message is selected.
   case message
@@ -53,7 +53,7 @@ public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
   /// Everywhere.
   case global
 
-  /// Whether the area exists only with vi's keys.
+  /// Whether the area exists only with vi keys.
   public var isOfVi: Bool {
     switch self {
     case .insert, .textObject, .visual, .normal: true
@@ -65,7 +65,7 @@ public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
   public static func areas(in style: KeyStyle) -> [KeyArea] { allCases.filter { style == .vi || !$0.isOfVi } }
 }
 
-/// The active areas, the topmost first: made once, because every key needs them.
+/// The active areas, the topmost first: created once, because every key needs them.
 nonisolated extension [KeyArea] {
   static let whileNothingIsOpen: [KeyArea] = [.global]
   static let whileWriting: [KeyArea] = [.composer, .global]
@@ -78,9 +78,9 @@ nonisolated extension [KeyArea] {
 public nonisolated struct Keymap: Hashable, Sendable {
   public enum Answer: Hashable, Sendable {
     case command(Command)
-    /// The beginning of a sequence: more keys must follow.
+    /// An unfinished sequence: more keys must follow.
     case unfinished
-    /// The keys have no meaning here.
+    /// The keys are unbound here.
     case nothing
   }
 
@@ -97,8 +97,8 @@ public nonisolated struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// The keys for a service with these abilities. Commands that need others are left out of hints and the help. Their keys still
-  /// work, so that a user who presses one is told why it has no effect.
+  /// The keymap for a service with these abilities. Commands that need others are left out of hints and the help. Their keys
+  /// still work, so that a user who presses one sees why it has no effect.
   func offered(by abilities: Set<ServiceAbility>, in style: KeyStyle = .emacs) -> Keymap {
     var keymap = self
     keymap.bindings.removeAll {
@@ -117,7 +117,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
     return .nothing
   }
 
-  /// Whether a key means something by itself in one of these areas, or begins a sequence there.
+  /// Whether a key is bound in one of these areas, or begins a sequence there.
   func isBound(_ key: KeyEvent, in areas: [KeyArea]) -> Bool {
     if let character = key.plainASCII {
       return areas.contains { boundCharacters[$0.place] >> character & 1 == 1 }
@@ -166,7 +166,7 @@ nonisolated extension KeyArea {
 }
 
 nonisolated extension KeyEvent {
-  /// The character of a key that types one, if it is ASCII.
+  /// The character that the key types, if it is ASCII.
   fileprivate var plainASCII: UInt8? {
     guard modifiers.isEmpty, case .character(let character) = key else { return nil }
     return character.asciiValue

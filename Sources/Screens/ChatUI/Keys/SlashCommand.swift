@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// A line that begins with a slash and is done instead of being sent. The popup, its completion and the help are made
-/// from this table.
+/// A line that begins with a slash and is run instead of sent. The popup, its completion and the help are generated from this
+/// table.
 nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // In the order of the help.
   case help, keys, join
@@ -14,20 +14,20 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     logout,
     quit
 
-  /// A command by its name, or by one that people know from elsewhere.
+  /// The command with a name or an alias from other programs.
   init?(typed name: String) { self.init(rawValue: name == "file" ? SlashCommand.attach.rawValue : name) }
 
   var name: String { rawValue }
-  /// As it is shown: "CHANNEL", "[TEXT]" where it can be left out.
+  /// The arguments as shown: "CHANNEL", or "[TEXT]" if optional.
   var arguments: String { entry.arguments }
   var meaning: String { entry.meaning }
 
-  /// Whether it means nothing by itself.
+  /// Whether it has no effect without an argument.
   var needsArgument: Bool { !arguments.isEmpty && !arguments.hasPrefix("[") }
   /// "/join CHANNEL".
   var usage: String { arguments.isEmpty ? "/\(name)" : "/\(name) \(arguments)" }
 
-  /// What the service must be able to do for it; one that needs what is not there is not offered.
+  /// The service abilities that it needs; without them it is not offered.
   var needs: Set<ServiceAbility> {
     switch self {
     case .search, .searchall: [.searchesMessages]
@@ -42,7 +42,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it does to a channel that may be left to certain roles.
+  /// The channel action that it performs and that may be restricted to roles.
   var act: ChannelAct? {
     switch self {
     case .rename: .rename
@@ -57,7 +57,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   static let waysIn = [SlashCommand.join, .dm, .create, .invitations].map { "/\($0.name)" }.joined(
     separator: ", ")
 
-  /// Whether it concerns the channel where it is typed.
+  /// Whether it concerns the channel in which it is typed.
   var isAboutChannel: Bool {
     switch self {
     case .invite, .leave, .members, .topic, .rename, .favourite, .mute, .notify, .unread, .search, .pins,
@@ -76,7 +76,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Which words of its argument name people: all, the first one, or those after the name.
+  /// The words of its argument that name users: all, the first one, or those after the name.
   var people: People? {
     switch self {
     case .dm, .ignore: .first
@@ -88,7 +88,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   enum People { case first, all, behindName }
 
-  /// The commands that a service with these abilities has.
+  /// The commands for a service with these abilities.
   static func offered(by abilities: Set<ServiceAbility>) -> [SlashCommand] {
     allCases.filter { $0.needs.isSubset(of: abilities) }
   }
@@ -151,10 +151,10 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   static let longestName = allCases.reduce(0) { max($0, $1.name.utf8.count) }
 
-  /// The table as lines of a manual: what is typed and what it does.
+  /// The table as lines of a manual: usage and meaning.
   static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
 
-  /// Whether a text is a command, or may become one with the next letters: it begins with one slash.
+  /// Whether a text is a command, or may become one as it continues: it begins with one slash.
   static func mayBegin(_ text: String) -> Bool {
     let rest = text.dropFirst(blanksBefore(text))
     return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
@@ -167,8 +167,8 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   /// Parses a line as a command: optional blanks, a slash and a word of plain letters.
   ///
-  /// - Returns: nil for everything else: paths, a single slash, and words with two slashes in front, which are sent with
-  ///   one of them.
+  /// - Returns: nil for everything else: paths, a single slash, and text with two slashes in front, which is sent with one of
+  ///   them.
   static func parse(_ line: String) -> (name: String, argument: String)? {
     let blanks = blanksBefore(line)
     guard line.utf8.dropFirst(blanks).first == UInt8(ascii: "/") else { return nil }
@@ -183,7 +183,7 @@ nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 }
 
 nonisolated extension Substring {
-  /// Without the blanks at its end.
+  /// The text without trailing blanks.
   fileprivate var trimmingBlanks: Substring {
     var rest = self
     while rest.last?.isWhitespace == true { rest.removeLast() }

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The keys of vi, which have their meaning with `keys.style` set to `vi`.
+/// The bindings of vi keys, used with `keys.style` set to `vi`.
 nonisolated enum ViKeyTable {
   static let bindings: [KeyBinding] = modes + motions + operators + changes + visual + objects + others
 
