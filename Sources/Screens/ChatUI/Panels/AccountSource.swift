@@ -34,7 +34,7 @@ final class AccountSource: ListSource {
   func perform(_ command: PanelCommand, on place: AccountPlace) -> PanelOutcome {
     switch command {
     case .accept:
-      // A user who was signed out signs in again by reopening the same account.
+      // A signed-out user signs in again by reopening the same account.
       if place != directory.current || accounts.contains(where: { $0.place == place && !$0.isSignedIn }) {
         open(place)
       }
@@ -66,7 +66,7 @@ final class AccountSource: ListSource {
       let detail = server.isEmpty ? "asks for what its server wants" : "at \(server)"
       return found + [PanelItem(place, PanelRow("Sign in as \(name)", detail: detail))]
     } catch {
-      // The note has the reason.
+      // The panel's note gives the reason.
       return found
     }
   }

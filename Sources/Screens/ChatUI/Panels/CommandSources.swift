@@ -69,7 +69,7 @@ final class CommandSource: ListSource {
   }
 }
 
-/// A choice by name from a fixed list: an emoji, or what to open in a message.
+/// A choice by name from a fixed list: emoji, or items of a message to open.
 struct ChoiceSource<Value>: ListSource {
   var keys: Keys { [.accept: "take it", .dismiss: "close"] }
   /// A value, its row, and the names that it is matched by.

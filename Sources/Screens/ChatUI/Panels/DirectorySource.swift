@@ -19,7 +19,7 @@ final class DirectorySource: ListSource {
   private var waiting: Task<Void, Never>?
   /// The space whose channels are listed; nil for those of a server.
   private var space: Space?
-  /// The other server that was named last, for switching back to it.
+  /// The other server that was named last, to switch back to it.
   private var otherServer: String?
   private weak var list: ListPanel<DirectorySource>?
 
@@ -107,8 +107,8 @@ final class DirectorySource: ListSource {
     return .close
   }
 
-  /// Tab switches from a space to the own server's directory, and from there to the other server's and back, once the user has
-  /// named one.
+  /// Tab switches from a space to the directory of the user's own server, and between that and the other server's, once the
+  /// user has named one.
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     guard command == .toggle, let list else { return nil }
     if space != nil {
@@ -163,11 +163,11 @@ nonisolated extension String {
   }
 }
 
-/// The query of a directory: words, and perhaps the server whose directory it is, as `@example.org`.
+/// The query of a directory: words, and an optional server as in `@example.org`.
 nonisolated struct DirectoryWords: Hashable {
-  /// Without the server's name.
+  /// The query without the server's name.
   let words: String
-  /// Nil for the user's own server.
+  /// The named server; nil for the user's own server.
   let server: String?
 
   init(_ query: String) {
@@ -178,7 +178,7 @@ nonisolated struct DirectoryWords: Hashable {
     server = name.isEmpty ? nil : name
   }
 
-  /// The words with another server.
+  /// The query with another server.
   func text(at server: String?) -> String {
     [words.isEmpty ? nil : words, server.map { "@\($0)" }].compactMap(\.self).joined(separator: " ")
   }

@@ -106,7 +106,7 @@ final class HistorySource: ListSource {
   private let names: ConversationNames
   private let history: HistoryPages
 
-  /// - Parameter scope: the composer's place; nil for all places.
+  /// - Parameter scope: the channel or thread of the composer; nil for all.
   init(services: AppContext, names: ConversationNames, scope: DraftKey?) {
     self.services = services
     client = services.client

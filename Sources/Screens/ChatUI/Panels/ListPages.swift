@@ -6,11 +6,11 @@ import DraftEngine
 protocol ListPages: AnyObject {
   /// Called for each page, and for each failure to load one.
   var onEnd: ((any Error)?) -> Void { get set }
-  /// The text shown instead of rows: they are loading, or failed to load.
+  /// The text shown instead of rows while pages are loading or if they failed to load.
   var note: String? { get }
   /// Loads the next page, if there is one and none is being loaded.
   func loadMore()
-  /// Loads again what failed or has changed.
+  /// Reloads pages that failed or changed.
   func handle(_ notice: ClientNotice)
   /// Discards the answer to a request that is still running.
   func stop()
@@ -29,7 +29,7 @@ final class PageLoader<Element: Identifiable & Sendable>: ListPages {
   }
 
   private(set) var phase = Phase.idle
-  /// The loaded elements in order, updated by events since.
+  /// The loaded elements in order, including later updates.
   var elements: [Element] = []
   var onEnd: ((any Error)?) -> Void = { _ in }
   private var question: Question?
@@ -53,7 +53,7 @@ final class PageLoader<Element: Identifiable & Sendable>: ListPages {
     }
   }
 
-  /// Starts another list, whose first page replaces the current elements.
+  /// Starts another list; its first page replaces the current elements.
   func start(_ question: @escaping Question) {
     stop()
     self.question = question
@@ -105,7 +105,7 @@ final class PageLoader<Element: Identifiable & Sendable>: ListPages {
     }
   }
 
-  /// Nil if there is no element with this ID. Setting one that is not there has no effect.
+  /// The element with an ID; nil if there is none. Setting a missing element has no effect.
   subscript(id: Element.ID) -> Element? {
     get { elements.first { $0.id == id } }
     set {
@@ -121,7 +121,7 @@ final class PageLoader<Element: Identifiable & Sendable>: ListPages {
   }
 }
 
-/// A controller that holds a list of which pages are loaded on request.
+/// A controller of a list whose pages are loaded on request.
 protocol PagedController: AnyObject {
   var hasLoadedAll: Bool { get }
   func loadMore() async throws(ChatError)

@@ -2,18 +2,18 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// What a list panel lists, and what its keys do.
+/// The items of a list panel, and the actions of its keys.
 protocol ListSource {
   associatedtype ID: Hashable
 
   var title: String { get }
-  /// The pages from which the rows come; empty if everything is known at once.
+  /// The pages from which the rows are made; empty if all items are known at once.
   var pages: [any ListPages] { get }
   /// The text shown instead of rows while a page is loaded, or after that failed.
   var progressNote: String? { get }
-  /// Said if a page could not be loaded while there are rows already; nil if that needs no words.
+  /// The notice shown if a page could not be loaded while there are rows already; nil for none.
   var incompleteNote: String? { get }
-  /// The keys that do something here, and what they do.
+  /// The keys that have an effect here, with their meanings.
   var keys: KeyValuePairs<PanelCommand, String> { get }
   /// The last line of the panel.
   ///
@@ -28,13 +28,13 @@ protocol ListSource {
 
   /// Called once, before the panel is shown.
   func open(in list: ListPanel<Self>)
-  /// Called before the rows for another query are made.
+  /// Called before the rows for a changed query are made.
   func queryDidChange(to query: String)
   /// Performs a command on the selected row.
   func perform(_ command: PanelCommand, on id: ID) -> PanelOutcome
   /// Performs a command that concerns no row: restore, toggle, or mark all as read.
   ///
-  /// - Returns: nil if it does nothing here.
+  /// - Returns: nil if it has no effect here.
   func perform(_ command: PanelCommand) -> PanelOutcome?
   /// Called after the panel was removed from the screen.
   func close()
@@ -57,7 +57,7 @@ extension ListSource {
   func close() {}
 }
 
-/// A panel with a query and rows. It moves, types, filters and loads pages; its source knows the items and what to do with them.
+/// A panel with a query and rows. It moves, types, filters and loads pages; its source provides the items and their actions.
 final class ListPanel<Source: ListSource>: Panel {
   let source: Source
   private(set) var line: QueryLine
@@ -108,7 +108,7 @@ final class ListPanel<Source: ListSource>: Panel {
   // MARK: Keys
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
-    // The rows are not updated here: the user means the item they see selected.
+    // The rows are not updated here: the key refers to the item that is visibly selected.
     if choices.move(command) {
       loadMoreNearEnd()
       return .stay
@@ -130,7 +130,7 @@ final class ListPanel<Source: ListSource>: Panel {
     return .stay
   }
 
-  /// Updates the rows at once: the next key may mean the row that takes the place of a removed one.
+  /// Updates the rows at once: the next key may refer to the row that replaces a removed one.
   private func refreshed(after outcome: PanelOutcome) -> PanelOutcome {
     becomeStale()
     refresh()
@@ -189,7 +189,7 @@ final class ListPanel<Source: ListSource>: Panel {
     showQuery()
   }
 
-  /// Shows other items from the first one.
+  /// Shows other items, from the first one.
   func startOver() {
     isStale = true
     showFromStart()

@@ -29,10 +29,10 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     return items[selection].id
   }
 
-  /// Whether the selection is so near the end that more should be loaded.
+  /// Whether the selection is near enough to the end to load more.
   var isNearEnd: Bool { selection + page / 2 >= items.count }
 
-  /// Replaces the rows. The selected item stays selected; if it is gone, the item that takes its place is selected.
+  /// Replaces the rows. The selected item stays selected; if it is gone, the item at its position is selected.
   mutating func show(_ new: [PanelItem<ID>]) {
     let chosen = selected
     items = new
@@ -60,7 +60,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     return true
   }
 
-  /// Records how many rows were visible.
+  /// Records the number of visible rows.
   mutating func wereShown(_ rows: Int) { page = max(1, rows - 1) }
 
   /// - Returns: whether the command is a movement.
@@ -91,7 +91,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   }
 }
 
-/// A row and the texts that it is matched by.
+/// A row and the texts by which it is matched.
 nonisolated struct Candidate<ID: Hashable> {
   let item: PanelItem<ID>
   let texts: [FoldedText]

@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// The members of a channel with their roles and presence: sorted by role, highest first, and then online members first.
+/// The members of a channel with their roles and presence: sorted by role, highest first, then with online members first.
 final class MemberSource: ListSource {
   let title: String
   private let services: AppContext
@@ -116,7 +116,7 @@ final class MemberSource: ListSource {
 
   private var me: UserID { client.currentUser.id }
   private func isOnline(_ user: UserID) -> Bool { presence[user] == .online }
-  /// If the service reports no presence, an empty circle would wrongly say that everybody is offline.
+  /// If the service reports no presence, an empty circle would wrongly mark everyone as offline.
   private var tellsPresence: Bool { client.abilities.contains(.tellsPresence) }
   private func mark(_ user: UserID) -> String { !tellsPresence ? "" : isOnline(user) ? "● " : "○ " }
   private func role(_ user: UserID) -> MemberRole { roles[user] ?? .member }
@@ -140,7 +140,7 @@ final class MemberSource: ListSource {
   }
 }
 
-/// The people whom the user ignores. One key stops ignoring a person, another one undoes that.
+/// The ignored users. One key stops ignoring a user, another one undoes that.
 final class IgnoredSource: ListSource {
   let title = "Ignored people"
   let keys: Keys = [
@@ -200,7 +200,7 @@ final class IgnoredSource: ListSource {
 }
 
 extension AppContext {
-  /// Starts or stops ignoring a person, and reports the result.
+  /// Starts or stops ignoring a user, and reports the result.
   func setIgnored(_ isIgnored: Bool, _ user: User) {
     guard checkAbilities([.ignoresPeople]) else { return }
     attempt { [self] in

@@ -2,12 +2,12 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 
-/// A question about something that cannot be undone, or that others see. Only list keys answer it, never letters: letters close
+/// A question about an action that cannot be undone, or that others see. Only list keys answer it, never letters: letters close
 /// the question and are typed into the draft.
 ///
-/// A confirmation that arrives too fast for the question to have been read has no effect either.
+/// A confirmation that arrives too fast for the question to have been read is ignored too.
 final class QuestionPanel: Panel {
-  /// A key and what it does.
+  /// A key and its effect.
   struct Answer {
     let key: PanelCommand
     let meaning: String
@@ -16,7 +16,7 @@ final class QuestionPanel: Panel {
 
     /// - Parameters:
     ///   - isImmediate: whether it also acts if the question cannot have been read yet.
-    ///   - act: what it does besides closing the question; nil for nothing.
+    ///   - act: its effect besides closing the question; nil for none.
     init(_ key: PanelCommand, _ meaning: String, isImmediate: Bool = false, act: (() -> Void)? = nil) {
       self.key = key
       self.meaning = meaning
@@ -55,8 +55,8 @@ final class QuestionPanel: Panel {
   /// A question with two answers, confirm and cancel.
   ///
   /// - Parameters:
-  ///   - yes: what confirming it does.
-  ///   - no: what cancelling it does.
+  ///   - yes: the effect of confirming.
+  ///   - no: the effect of cancelling.
   convenience init(
     title: String, text: String, yes: String, no: String, keymap: Keymap, clock: any ChatClock,
     act: @escaping () -> Void
@@ -96,8 +96,8 @@ extension AppContext {
   /// Asks before an action that others see or that cannot be undone.
   ///
   /// - Parameters:
-  ///   - yes: what confirming it does.
-  ///   - no: what cancelling it does.
+  ///   - yes: the effect of confirming.
+  ///   - no: the effect of cancelling.
   func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
     ask(title, text, [.init(.accept, yes, act: act), .init(.dismiss, no)])
   }

@@ -22,7 +22,7 @@ final class SavePanel: Panel {
   private var checking: Task<Void, Never>?
   private var question: QuestionPanel?
 
-  /// The maximum number of rows: to see others, the user types another letter.
+  /// The maximum number of rows; typing another letter narrows the list.
   private static let limit = 200
 
   /// - Parameters:
@@ -80,7 +80,7 @@ final class SavePanel: Panel {
   }
 
   func type(_ text: String) -> PanelOutcome {
-    // Letters do not answer the question: the user continues with the path.
+    // Letters do not answer the question: they continue the path.
     question = nil
     if line.type(text) { lineDidChange() }
     return .stay

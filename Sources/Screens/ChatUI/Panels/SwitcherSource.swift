@@ -110,7 +110,7 @@ struct SwitcherSource: ListSource {
     }
   }
 
-  /// The people found by the service with whom the user has no conversation.
+  /// The users found by the service with whom the user has no conversation.
   private func unknownPeople() -> [Candidate<Target>] {
     // People with only an encrypted conversation are still offered: an unencrypted one can be started.
     let open = names.channels.rows.filter { !$0.channel.isEncrypted }
@@ -170,12 +170,12 @@ struct SwitcherSource: ListSource {
   }
 }
 
-/// The query of the switcher: `#` searches only channels, `@` only people, as they are shown there.
+/// The query of the switcher: `#` searches only channels, `@` only users.
 nonisolated struct SwitcherQuery: Hashable, Sendable {
   enum Kind: Hashable, Sendable { case all, channels, people }
 
   let kind: Kind
-  /// The query without the sign.
+  /// The query without the leading sign.
   let words: String
 
   init(_ text: String) {
@@ -187,6 +187,6 @@ nonisolated struct SwitcherQuery: Hashable, Sendable {
     words = String(kind == .all ? Substring(text) : text.dropFirst().drop(while: \.isWhitespace))
   }
 
-  /// Whether nothing was typed that narrows the list.
+  /// Whether the query does not narrow the list.
   var isEmpty: Bool { kind == .all && words.isEmpty }
 }
