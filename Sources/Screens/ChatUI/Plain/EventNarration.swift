@@ -1,17 +1,16 @@
 import ChatControllers
 import ChatDomain
 
-/// Turns a client's notices into sentences. It keeps the necessary state of messages being sent from here.
+/// Turns a client's notices into sentences. It tracks the messages that are being sent from here.
 final class EventNarration {
   /// Messages sent from here that have not arrived, and whether they have failed.
   private var sending: [TransactionID: Bool] = [:]
-  /// Messages that arrived: the service reports them too. The oldest are forgotten.
+  /// Messages that arrived, which the service reports too. The oldest are forgotten.
   private var arrived: [TransactionID] = []
   private static let mostArrived = 200
   /// Edits being sent.
   private var editing: Set<TransactionID> = []
-  /// The failure reasons announced with messages since the last key. The message's composer gives the same reason once
-  /// more.
+  /// The failure reasons announced with messages since the last key. The message's composer repeats the same reason.
   private var reasons: [String] = []
   private let client: ChatClient
   private let navigator: Navigator
@@ -34,7 +33,7 @@ final class EventNarration {
     }
   }
 
-  /// Whether an error only repeats what was announced about a failed message.
+  /// Whether an error only repeats the reason announced with a failed message.
   func hasReported(_ notice: Notice) -> Bool {
     notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) || notice.text == Notice($0).text }
   }
@@ -117,7 +116,7 @@ final class EventNarration {
     }
   }
 
-  /// - Returns: whether it was sent from here.
+  /// - Returns: whether the message was sent from here.
   private func finish(_ id: TransactionID) -> Bool {
     guard sending.removeValue(forKey: id) != nil else { return false }
     arrived.append(id)
@@ -142,7 +141,7 @@ final class EventNarration {
     if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
     guard had == nil else { return nil }
     var message = entry.message
-    // The line itself says that the message is being sent; only having to wait is worth mentioning.
+    // The line itself says that the message is being sent; only waiting is announced.
     switch client.connection {
     case .offline, .signedOut: break
     case .connecting, .online, .stopped: message.localState = nil

@@ -3,8 +3,8 @@ import ChatDomain
 import ChatScreens
 import TerminalScreen
 
-/// What there is instead of a screen: a narrator that tells in lines what happens, and a reader that reads what is
-/// there.
+/// The replacement for a screen in line mode: a narrator that announces events in lines, and a reader that reads existing
+/// messages and lists.
 struct LineMode {
   let narrator: Narrator
   let reader: LineReader
@@ -36,7 +36,7 @@ final class LineReader {
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let sentences: MessageSentences
-  /// The messages that were read last, so that reading can continue from there.
+  /// The messages that were read last, from which reading continues.
   private var position = ReadingPosition()
 
   init(
@@ -69,14 +69,14 @@ final class LineReader {
 
   // MARK: Messages
 
-  /// Reads the last messages of this place again.
+  /// Reads the last messages of this channel or thread again.
   func readAgain(_ count: Int) {
     guard let focused = navigator.focused else { return }
     position.forget()
     readOlder(count, in: focused)
   }
 
-  /// Reads the messages before those read last, or after them: the equivalent of scrolling.
+  /// Reads the messages before those read last, or after them, like scrolling.
   func read(_ count: Int) {
     guard let focused = navigator.focused else { return }
     if position.place != focused.key { position.forget() }
@@ -99,7 +99,7 @@ final class LineReader {
     }
   }
 
-  /// The message to read next, upwards.
+  /// The index of the message to read next, upwards.
   private func beginning(of conversation: Conversation) -> Int {
     position.first.flatMap { conversation.source.timeline.index(of: $0) } ?? conversation.messages.count
   }
@@ -122,7 +122,7 @@ final class LineReader {
 
   // MARK: Channels
 
-  /// Lists the channels and the state of each. What is folded away has no number, as in the list on the screen.
+  /// Lists the channels and the state of each. Folded channels have no number, as in the list on the screen.
   func readChannels() {
     let numbers = Dictionary(uniqueKeysWithValues: sidebar.unfolded.enumerated().map { ($1, $0 + 1) })
     read(sidebar.channels, numbers)
@@ -164,7 +164,7 @@ final class LineReader {
 
   // MARK: Typing
 
-  /// Switches whether typing is announced.
+  /// Switches the announcement of typing on or off.
   func announceTyping(_ word: String) {
     switch word {
     case "on": narrator.announcesTyping = true
@@ -177,7 +177,7 @@ final class LineReader {
   }
 }
 
-/// The messages of a place that were read aloud last, so that reading can continue from there.
+/// The messages that were read aloud last, from which reading continues.
 struct ReadingPosition {
   private(set) var place: DraftKey?
   private(set) var first: MessageID?

@@ -87,7 +87,7 @@ final class MessageSentences {
   }
 }
 
-/// Words for what a screen shows through its look and symbols.
+/// Spoken forms of what a screen shows through its look and symbols.
 nonisolated enum Spoken {
   static func sentence(of notice: Notice) -> String {
     switch notice.tone {
@@ -102,7 +102,7 @@ nonisolated enum Spoken {
     [row.text, row.detail, row.trailing].filter { !$0.isEmpty }.map(words).joined(separator: ", ")
   }
 
-  /// The name of a message's local state; nil if there is nothing to say.
+  /// The name of a message's local state; nil if there is none to announce.
   static func state(of message: Message) -> String? {
     switch message.localState {
     case nil: nil

@@ -6,7 +6,7 @@ import TerminalScreen
 
 /// Presents the program as lines of text: one line per event, and below them the input line.
 ///
-/// It uses the same state as the screen, and reports what has changed since the last time.
+/// It uses the same state as the screen, and reports the changes since the last frame.
 final class Narrator {
   private let terminal: any LineTerminal
   private let presenter: PlainPresenter
@@ -34,10 +34,10 @@ final class Narrator {
 
   func say(_ notice: Notice) { notices.append(notice) }
 
-  /// The next key begins something new: a reason that was given before is worth saying again.
+  /// Forgets the announced reasons: after the next key, a reason is announced again.
   func noticeWasCleared() { events.forgetReasons() }
 
-  /// Adds a sentence on a line of its own.
+  /// Adds a sentence, on a separate line.
   func add(_ sentence: String) { lines.append(sentence) }
 
   /// Determines the sentences to print, and the content of the input line.
@@ -52,14 +52,14 @@ final class Narrator {
 
   /// Prints the sentences and the input line.
   func speak() {
-    // Limits long texts: this is as much as one can listen to at once.
+    // Limits long texts to as much as a listener can take in at once.
     let said = lines.map { ScreenText($0.map { $0.isNewline ? " / " : String($0) }.joined(), limit: 2000) }
     lines = []
     terminal.say(said, above: line)
   }
 }
 
-/// The sentences about a change from one state to another, in the order in which a user wants to hear them.
+/// The sentences about a change of state, the most important first.
 struct Narration {
   private(set) var sentences: [String] = []
 
@@ -73,7 +73,7 @@ struct Narration {
     describePlace(old, new)
     if old.connection != new.connection { say(new.connection) }
     if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
-    // Only more of it is news; that there is less is the user's own doing.
+    // Only an increase is news; the user causes a decrease.
     if new.unreadInbox > old.unreadInbox { say(Self.inbox(new.unreadInbox)) }
     if let before = old.composer, let after = new.composer, old.place == new.place {
       sentences += ComposerNarration(from: before, to: after).sentences
@@ -86,7 +86,7 @@ struct Narration {
     describeGuide(old.guide, new)
   }
 
-  /// What becomes of typed names, once the one at the caret is finished: not with each of its letters.
+  /// Announces whom typed names mention, once the name at the caret is finished, not with each of its letters.
   private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
     guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
     if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
@@ -100,7 +100,7 @@ struct Narration {
     if !sentence.isEmpty { sentences.append(sentence) }
   }
 
-  /// The step of the tour; with the first step, how to leave the tour.
+  /// Announces the step of the tour; with the first step, how to leave the tour.
   private mutating func describeGuide(_ before: String, _ new: PlainState) {
     guard before != new.guide, !new.guide.isEmpty else { return }
     say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
@@ -124,7 +124,7 @@ struct Narration {
   private mutating func describePopup(_ old: PlainState, _ new: PlainState) {
     guard let popup = new.popup, popup != old.popup else { return }
     guard popup.rows.indices.contains(popup.selection) else {
-      // A pending lookup is not worth a line for each letter.
+      // A pending lookup is not announced for each letter.
       if let note = popup.note, note != old.popup?.note, note != "looking…" { say(note) }
       return
     }
@@ -195,8 +195,8 @@ nonisolated enum PanelNarration {
   }
 }
 
-/// Sentences about changes of a draft beyond the letters, which its line echoes: elements that are inserted or removed
-/// as one piece, the selection, the quote, the edit, and the attachments.
+/// Sentences about changes of a draft that the echo of its line does not show: elements that are inserted or removed as one
+/// piece, the selection, the quote, the edit, and the attachments.
 struct ComposerNarration {
   private(set) var sentences: [String] = []
 
@@ -226,7 +226,7 @@ struct ComposerNarration {
   private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
 
   private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
-    // A sent draft, or one put aside, takes its elements along.
+    // A draft that is sent or set aside takes its elements along.
     guard old.mentions != new.mentions, !new.text.isEmpty else { return }
     var gone = old.mentions.map { Element($0, in: old.text) }
     for element in new.mentions.map({ Element($0, in: new.text) }) {

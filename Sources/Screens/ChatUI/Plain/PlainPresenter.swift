@@ -4,16 +4,16 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// The state whose changes are announced in line mode, and the input line.
+/// The state of line mode, whose changes are announced, and the input line.
 struct PlainState {
   /// The current place, and the announcement on entering it.
   var place: DraftKey?
   var arrival = ""
   var name = ""
-  /// Whether there is a draft in the place the user has left.
+  /// Whether the place that the user left has a draft.
   var leavesDraft = false
   var connection = ""
-  /// How much of what concerns the user is unread.
+  /// The number of unread inbox items.
   var unreadInbox = 0
   var saving = ""
   var composer: ComposerState?
@@ -27,7 +27,7 @@ struct PlainState {
   var keys = Keys()
   var line = TypedLine()
 
-  /// The keys mentioned in sentences, as they are bound.
+  /// The bound keys that the sentences mention.
   struct Keys {
     var accept = ""
     var messages = ""
@@ -35,7 +35,7 @@ struct PlainState {
   }
 }
 
-/// Makes the state of line mode from what is open and known.
+/// Builds the state of line mode.
 final class PlainPresenter {
   private let services: AppContext
   private let navigator: Navigator
@@ -97,14 +97,13 @@ final class PlainPresenter {
     return state
   }
 
-  /// The popup, unless it only explains the command that is being typed: a line of that would read like its output.
+  /// The popup, unless it only explains the command that is being typed: such a line would read like the command's output.
   private func spoken(_ popup: CompletionPopup?) -> PopupState? {
     if case .argument? = popup?.trigger.subject { return nil }
     return popup?.state
   }
 
-  /// The prompt, which says what typing does: write a message, a reply, an edit, a search; or that typing has no
-  /// effect.
+  /// The prompt, which says what typing does: write a message, a reply, an edit or a search; or that it has no effect.
   private func prompt(_ panel: PanelState?) -> String {
     switch panel {
     case .question: return "answer> "
