@@ -35,9 +35,9 @@ final class ConversationShelf {
     conversations.removeAll { $0.key.channelId == channel }
   }
 
-  /// Opens a conversation and begins to load its messages.
+  /// Opens a conversation and starts to load its messages.
   ///
-  /// - Parameter composer: the composer of the place under its former address; nil for a new one.
+  /// - Parameter composer: the composer of the place under its previous id; nil for a new one.
   func open(_ source: any MessageSource, _ draft: MessageDraft, in composer: Composer? = nil) -> Conversation
   {
     let conversation = Conversation(

@@ -2,14 +2,14 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// Text typed and files attached before the first place is known. They are saved and shown in the draft of no channel, and move
-/// to the first place once it opens.
+/// Text typed and files attached before the first place is known. They are saved and shown in the draft outside of any channel,
+/// and move to the first place once it opens.
 final class EarlyInput {
   private unowned let navigator: Navigator
   private let services: AppContext
   private let sidebar: ChannelSidebar
   private var early = EarlyDraft()
-  /// Typing and editing received while there is no composer at all.
+  /// Text and edits received while there is no composer at all.
   private var queue: [QueuedInput] = []
 
   init(navigator: Navigator, services: AppContext, sidebar: ChannelSidebar) {
@@ -18,7 +18,7 @@ final class EarlyInput {
     self.sidebar = sidebar
   }
 
-  /// The draft in no channel, if it is open.
+  /// The draft outside of any channel, if it is open.
   private var openDraft: MessageDraft? { navigator.isNowhere ? navigator.channel?.composer.draft : nil }
 
   // MARK: From one session to the next
@@ -33,8 +33,8 @@ final class EarlyInput {
     early.wordsBefore = openDraft?.canUndo == true ? "" : services.client.draftText(for: key) ?? ""
   }
 
-  /// Records for the next session, in case this one ends too soon, whether all text and all files in no channel are early. If
-  /// only some are, all stay: the next session could not tell them apart.
+  /// Records for the next session, in case this one ends too soon, whether all text and all files outside of any channel are
+  /// early. If only some are, all of them stay, because the next session could not tell them apart.
   func note(in session: inout SessionState) {
     guard let openDraft else { return }
     let (text, files) = (openDraft.text, openDraft.files)
@@ -48,10 +48,10 @@ final class EarlyInput {
   /// Whether the first place is not open yet.
   var isPlaceAwaited: Bool { early.isPlaceAwaited }
 
-  /// Input in no channel stays there from now on.
+  /// From now on, input outside of any channel stays there.
   func stopAwaitingPlace() { early.stopAwaitingPlace() }
 
-  /// Opens a composer in no channel, where commands can be typed and text is kept.
+  /// Opens a composer outside of any channel, for commands and for text to keep.
   func openNowhere() {
     if navigator.channel == nil {
       navigator.openByItself { navigator.openChannel(.nowhere) }
@@ -113,7 +113,7 @@ final class EarlyInput {
     if areTyped { composer.completion.refresh(mayOpen: true) }
   }
 
-  /// The draft in no channel: the open one or, after a session that was killed, the saved one.
+  /// The draft outside of any channel: the open one or, after a session that was killed, the saved one.
   private var draftInNoChannel: MessageDraft? {
     if let openDraft { return openDraft }
     guard early.wordsAreInherited || early.filesAreInherited else { return nil }
@@ -133,7 +133,7 @@ final class EarlyInput {
     if navigator.isNowhere, hasInputToMove || !queue.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
       move { navigator.openChannel(id) }
     }
-    // A user who navigated elsewhere has left the input in no channel.
+    // A user who navigated elsewhere has left the input outside of any channel.
     deliverQueue()
     if !navigator.isNowhere {
       var session = last
@@ -183,8 +183,8 @@ nonisolated extension ComposerCommand {
   }
 }
 
-/// Distinguishes early input in the draft of no channel, which moves to the first place, from text and files that were left
-/// there before.
+/// Distinguishes early input in the draft outside of any channel, which moves to the first place, from text and files that were
+/// left there before.
 struct EarlyDraft {
   /// The part of the text that moves to the first place.
   enum Share: Hashable {
@@ -197,28 +197,29 @@ struct EarlyDraft {
 
   /// Whether the first place is not open yet.
   private(set) var isPlaceAwaited = true
-  /// Whether the text in no channel at the start was also early, from a session that ended before its first place opened.
+  /// Whether the text outside of any channel at the start was also early, from a session that ended before its first place
+  /// opened.
   var wordsAreInherited = false
-  /// Whether the files in no channel at the start were also early.
+  /// Whether the files outside of any channel at the start were also early.
   var filesAreInherited = false
-  /// The text left in no channel before this session.
+  /// The text left outside of any channel before this session.
   var wordsBefore = ""
-  /// The files in no channel at the start; nil until they are known.
+  /// The files outside of any channel at the start; nil until they are known.
   var filesBefore: [InputFile]?
 
-  /// Input in no channel stays there from now on.
+  /// From now on, input outside of any channel stays there.
   mutating func stopAwaitingPlace() { isPlaceAwaited = false }
 
   /// Whether something was typed while no place was known.
   func areTyped(in now: String) -> Bool { isPlaceAwaited && now != wordsBefore && !now.isEmpty }
 
-  /// The files in no channel that move to the first place. Files left there before stay.
+  /// The early files, which move to the first place. Files left there before stay.
   func files(among now: [InputFile]) -> [InputFile] {
     guard isPlaceAwaited, let filesBefore else { return [] }
     return filesAreInherited ? now : now.filter { !filesBefore.contains($0) }
   }
 
-  /// The text in no channel that moves to the first place. Text left there before stays.
+  /// The early text, which moves to the first place. Text left there before stays.
   func share(in now: String) -> Share {
     guard isPlaceAwaited, !now.isEmpty else { return .nothing }
     if wordsAreInherited || wordsBefore.isEmpty { return .words(0..<now.utf8.count) }

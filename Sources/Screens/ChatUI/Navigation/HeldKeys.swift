@@ -1,7 +1,7 @@
 import ChatScreens
 import TerminalScreen
 
-/// The keys after one that waits for suggestions, in order: their meaning depends on its outcome. `@ana`, Tab and Enter produce
+/// The keys after one that waits for suggestions, in order: their meaning depends on the answer. `@ana`, Tab and Enter produce
 /// the same message whether they arrive one by one or all at once over a slow line.
 final class HeldKeys {
   private var events: [TerminalEvent] = []
@@ -80,7 +80,8 @@ final class HeldKeys {
     if !events.isEmpty, let composer { type(into: composer, because: nil) }
   }
 
-  /// Inserts the held text after a lookup without a result. No held key sends: the message would not be the intended one.
+  /// Inserts the held text after a lookup without a result. Held keys do not send, because the message would not be the
+  /// intended one.
   func type(into composer: Composer, because reason: String?) {
     var text = ""
     var lineEnds = ""
@@ -94,7 +95,7 @@ final class HeldKeys {
           text += lineEnds + String(character)
           lineEnds = ""
         } else if isSending(key) {
-          // The text after it was meant as a separate message.
+          // The text after the key was meant as a separate message.
           lineEnds = "\n"
         }
       case .escapeAndKey, .mouse, .focus, .resized, .hangUp, .terminate, .pasteBegins, .keysIgnored,

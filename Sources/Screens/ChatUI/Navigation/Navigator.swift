@@ -46,7 +46,7 @@ final class Navigator {
 
   func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
 
-  /// The composer that takes what is typed now.
+  /// The composer that receives typed text.
   var composerForInput: Composer? { focused?.composer }
 
   /// The composer in which a key waits for suggestions.
@@ -92,7 +92,7 @@ final class Navigator {
   /// Goes to a channel after the service has answered, unless the user has typed meanwhile: the text would be split between two
   /// drafts, and Enter would send the rest to the wrong one.
   ///
-  /// - Parameter keyCount: the number of keys received when this began.
+  /// - Parameter keyCount: the key count when this began.
   /// - Returns: whether it went there.
   @discardableResult
   func go(to id: ChannelID, unlessTypedSince keyCount: Int) -> Bool {
@@ -107,9 +107,9 @@ final class Navigator {
   }
 
   /// Leaves a channel that the user is no longer a member of, if it is open. If the user is typing there, no channel is opened,
-  /// so that Enter sends nothing to a place the user has not chosen.
+  /// so Enter sends nothing to a place that the user has not chosen.
   ///
-  /// - Parameter keyCount: the number of keys received when this began.
+  /// - Parameter keyCount: the key count when this began.
   func goAway(from id: ChannelID, since keyCount: Int) {
     guard channel?.key.channelId == id else { return }
     let place = self.keyCount == keyCount ? sidebar.liveliest : nil
@@ -238,10 +238,10 @@ final class Navigator {
     forgetLastChannel(id)
   }
 
-  /// Stops waiting for suggestions: the user goes elsewhere, or ends the program.
+  /// Stops waiting for suggestions, because the user goes elsewhere or ends the program.
   func giveUpWaiting() { heldKeys.giveUp(in: waitingComposer) }
 
-  // MARK: The conversation with a person
+  // MARK: Direct conversations
 
   /// Opens the conversation at once, even if it has no channel yet: text typed there moves to the channel once it exists.
   private func openConversation(with user: UserID) {
@@ -278,7 +278,7 @@ final class Navigator {
     services.setNeedsFrame()
   }
 
-  // MARK: Where no channel is open
+  // MARK: Without an open channel
 
   /// Whether no channel is open; there may still be a composer.
   var isNowhere: Bool {
@@ -286,8 +286,8 @@ final class Navigator {
     return channel.key.channelId == .nowhere
   }
 
-  /// Opens a place without interrupting a panel or an unfinished key sequence: text typed next is meant for that, and Enter
-  /// after it must not send it.
+  /// Opens a place without interrupting a panel or an unfinished key sequence: the next keys are meant for that, and Enter
+  /// after them must not send text to the new place.
   func openByItself(_ open: () -> Void) {
     opensByItself = true
     defer { opensByItself = false }

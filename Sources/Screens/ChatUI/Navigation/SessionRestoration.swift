@@ -31,12 +31,12 @@ final class SessionRestoration {
     guard last.isOffline, let connection else { return }
     isOfflineChosen = true
     await connection.setOffline(true)
-    // If offline was only assumed because of damaged data, the notice about the damage has said so.
+    // If offline was only assumed because of damaged data, the notice about the damage said so.
     guard !last.isOfflineAssumed, services.isLineMode || !isWarned else { return }
     services.say(Notice("Offline, as you left it; /online connects", .warning))
   }
 
-  /// Whether a warning is shown, which the next notice would replace. The status line says anyway that the session is offline.
+  /// Whether a warning is shown, which the next notice would replace. The status line shows the offline state anyway.
   private var isWarned: Bool {
     services.notices.current.map { [.warning, .error].contains($0.tone) } ?? false
   }
@@ -78,12 +78,12 @@ final class SessionRestoration {
     do throws(ChatError) {
       try await services.client.loadDraft(for: key)
     } catch {
-      // Without an answer the early text is added all the same, and a later answer is merged.
+      // Without an answer the early text is added too, and a later answer is merged.
     }
   }
 
   /// Whether the program may still open a place: the user has not navigated meanwhile. Early text moves to the first place; a
-  /// user who has begun to write in no channel is not interrupted.
+  /// user who has begun to write outside of any channel is not interrupted.
   private var mayOpen: Bool {
     guard navigator.isNowhere else { return false }
     if navigator.earlyInput.isPlaceAwaited { return navigator.earlyInput.share != .mixed }
@@ -110,13 +110,13 @@ final class SessionRestoration {
     Task { await openFirstPlace(isLastTry: true) }
   }
 
-  /// A conversation without a channel exists as long as it has a draft.
+  /// Whether a place still exists. A conversation without a channel exists as long as it has a draft.
   private func isThere(_ id: ChannelID) async -> Bool {
     if let partner = id.prospect { return services.client.place(with: partner) == id || !id.isProspect }
     return await sidebar.lists(id)
   }
 
-  /// Nil if the parent message is deleted, as all messages are when the demo restarts.
+  /// The parent of the last session's open thread; nil if it is deleted, as all messages are when the demo restarts.
   private func parentOfLastThread() async -> MessageID? {
     let client = services.client
     guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
