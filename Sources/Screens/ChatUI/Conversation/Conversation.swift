@@ -13,7 +13,7 @@ final class Conversation {
   var selection: MessageID? {
     didSet { if selection != oldValue { codeColumn = nil } }
   }
-  /// The message that a search or a click led to. It is marked, but the composer keeps the keys.
+  /// The message that a search or a click led to. It is marked, but keys still go to the composer.
   var found: MessageID?
   /// The first column shown of long lines of code in the selected message; nil if they wrap, as in all other messages.
   private var codeColumn: Int? {
@@ -216,7 +216,7 @@ final class Conversation {
 
   // MARK: Selecting
 
-  /// Goes to a message, loading it if necessary, and marks it. The composer keeps the keys.
+  /// Goes to a message, loading it if necessary, and marks it. Keys still go to the composer.
   func show(_ message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
     loader.load(around: message) { [weak self] in self?.arrive(at: message) }

@@ -40,7 +40,7 @@ final class MessageAnnotations {
   /// The reason a message failed.
   func failure(of message: Message) -> String? { pending.failure(of: message)?.description }
 
-  /// Where a file is on this computer, as a user would write it; nil if it was not downloaded.
+  /// The path of a file's local copy, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
 
   /// The files of a message that are shown as pictures; empty if none is.
@@ -53,7 +53,7 @@ final class MessageAnnotations {
     self.pictures.setVisible(pictures, in: place)
   }
 
-  /// The names of those whose read position in a place is at this message, before the next one.
+  /// The names of the users who have read up to this message and not to the next one.
   func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
     readers.names(upTo: message, before: next, in: place)
   }

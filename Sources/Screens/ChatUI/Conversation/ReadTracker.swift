@@ -71,7 +71,7 @@ final class ReadTracker {
           () async throws(ChatError) in
           try await self?.markRead()
         }
-        // What was seen during the request may be the last frame for hours.
+        // The next frame may come hours later, so what was seen during the request is marked now.
       } while client.connection == .online && self?.hasSeenMore == true
       self?.reading = nil
     }

@@ -9,7 +9,7 @@ struct TimelineUnits {
   let messages: [Message]
   /// The index of a message, if it is among them.
   let index: (MessageID) -> Int?
-  /// A different value means that the messages may look different.
+  /// The revision of the messages' appearance.
   let revision: Int
   let reader: UserID
   let clock: MessageClock
@@ -23,10 +23,10 @@ struct TimelineUnits {
   var cutMessage: MessageID?
   var codeColumn: Int?
 
-  /// Replies do not show the thread they are in.
+  /// Whether the messages are replies, which do not show the thread they are in.
   var isThread: Bool { place.parentId != nil }
 
-  /// How long an author can continue before their name is shown again.
+  /// The longest pause after which an author's name is not shown again.
   private static let pause = Duration.seconds(300)
 
   func unit(at index: Int) -> [TimelineItem] {
@@ -56,7 +56,7 @@ struct TimelineUnits {
     return token > readMark
   }
 
-  /// Includes the user's own messages: after answering, no second mark is needed.
+  /// Whether a message is after the read mark. Includes the user's own messages: after an answer, no second mark is needed.
   private func isBehindMark(_ message: Message) -> Bool {
     guard let readMark, let token = message.timetoken else { return true }
     return token > readMark
@@ -93,7 +93,7 @@ struct TimelineUnits {
   }
 
   /// Whether there is an empty line above a message. Files belong to the message that contains them. The cosy layout has one
-  /// before each person, each divider, and around messages of several lines.
+  /// before each author, each divider, and around messages of several lines.
   private func isApart(_ row: MessageRow, from before: Message, isDivided: Bool) -> Bool {
     let isCosy = layout.density == .cosy
     if row.isGrouped, row.message.kind == .regular {

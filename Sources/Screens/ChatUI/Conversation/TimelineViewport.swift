@@ -22,7 +22,7 @@ final class TimelineViewport {
   /// heights, and for one minute, because times may be shown relative to now.
   private var keptUnits: [Int: [TimelineItem]] = [:]
   private var keptMinute: Int64 = 0
-  /// Many screens. Beyond this the whole cache is dropped, including what was measured for the next page.
+  /// Several screens of units. Beyond this the whole cache is dropped, including the units measured for the next page.
   private static let mostKept = 512
 
   /// Whether it follows the newest message.
@@ -70,7 +70,7 @@ final class TimelineViewport {
     return units.index(id).map { height(of: $0, in: units) }
   }
 
-  /// Makes that message grow below the edge, out of sight.
+  /// Lets that message grow below the edge, out of sight.
   ///
   /// - Parameter old: its previous height in lines.
   func keepPlace(from old: Int, in units: TimelineUnits) {
@@ -166,15 +166,15 @@ final class TimelineViewport {
     forgetIfOutdated(for: units)
     if let kept = keptUnits[index] { return kept }
     let items = units.unit(at: index)
-    // Units with files are not cached, because files change without a refresh: a picture out of sight is dropped, and its
-    // failure with it.
+    // Units with files are not cached, because files change without a refresh: a picture out of sight is evicted together with
+    // its failure.
     guard units.messages[index].files.isEmpty else { return items }
     if keptUnits.count == Self.mostKept { forgetUnits() }
     keptUnits[index] = items
     return items
   }
 
-  /// Call when the place is left: it will be refreshed before it is shown again.
+  /// Call when the place is left; it is refreshed before it is shown again.
   func forgetUnits() { keptUnits = [:] }
 
   private func forgetIfOutdated(for units: TimelineUnits) {
