@@ -4,14 +4,14 @@ import ChatScreens
 import TerminalScreen
 
 /// The channels, conversations and threads the user can go to, in display order.
-// Written out, as in `ChannelController`.
+// Explicit, as in `ChannelController`.
 @MainActor
 final class ChannelSidebar {
   let channelList: ChannelListController
   let threadList: ThreadListController
   let user: CurrentUserController
   let spaceList: SpaceListController
-  /// The only space whose channels are listed. All are listed until it is known, as at the start.
+  /// The space to which the list is filtered. All channels are listed until the space is known, as at the start.
   var chosenSpace: ChannelID? { didSet { changes += 1 } }
   var isHidden = false { didSet { changes += 1 } }
   /// The folded sections.
@@ -48,7 +48,7 @@ final class ChannelSidebar {
   /// The names of channels and threads.
   var names: ConversationNames { ConversationNames(channels: channelList, threads: threadList) }
 
-  /// Channels and groups in no space; those of the chosen space, if there is one.
+  /// Channels and groups in no space, or those of the chosen space.
   var channels: [ChannelID] {
     listed.sort()
     return alone.map { listed.channels(in: $0.id) } ?? listed.groups
@@ -60,7 +60,7 @@ final class ChannelSidebar {
     return alone == nil ? listed.spaces : []
   }
 
-  /// Revision of what is listed, and in which order.
+  /// Revision of the listed channels and their order.
   var listing: Int {
     listed.sort()
     return listed.revision &+ changes
@@ -84,7 +84,7 @@ final class ChannelSidebar {
   /// The chosen space, once it is known.
   private var alone: Space? { chosenSpace.flatMap { id in spaceList.spaces.first { $0.id == id } } }
 
-  /// Lists the channels of one space only, or all again.
+  /// Filters the list to one space, or lists all channels again.
   func choose(_ space: ChannelID?) {
     chosenSpace = space
     // The chosen space must be visible.
@@ -92,13 +92,13 @@ final class ChannelSidebar {
     endWalk()
   }
 
-  /// What is unread in a channel.
+  /// The unread state of a channel.
   func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
 
   /// Increases whenever the unread state of a channel changes, wherever it is listed.
   var newsRevision: Int { listed.newsRevision }
 
-  /// What is unread in all channels except one.
+  /// The unread state of all channels except one.
   func news(besides channel: ChannelID?) -> ChannelNews {
     listed.sort()
     var sum = ChannelNews()
@@ -191,7 +191,7 @@ final class ChannelSidebar {
     return channelList.row(for: id) != nil
   }
 
-  /// Loads the channels after the first page: a list that is sorted by name is right only when it is complete.
+  /// Loads the channels after the first page: a list sorted by name is correct only when it is complete.
   private func loadRest() {
     guard loading == nil, !channelList.hasLoadedAllChannels else { return }
     loading = Task { [weak self, channelList] in
@@ -232,7 +232,7 @@ extension ChannelSidebar: ChannelListControllerDelegate {
     services.setNeedsFrame()
   }
 
-  /// It stands where it stood.
+  /// A changed draft does not move the row.
   func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
     presenter.draftDidChange(in: channel)
     services.setNeedsFrame()
@@ -240,7 +240,7 @@ extension ChannelSidebar: ChannelListControllerDelegate {
 }
 
 nonisolated extension ListChange<ChannelID> {
-  /// Whether there may be more channels than before, or fewer.
+  /// Whether the number of channels may have changed.
   fileprivate var isAboutNumber: Bool {
     switch self {
     case .inserted, .removed, .reloaded: true

@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// A walk through the list of channels, step by step. It keeps the order that it began with until the user pauses, so
-/// that a step back undoes a step: the list itself may be sorted anew meanwhile.
-// Written out, as in `ChannelController`.
+/// A walk through the list of channels, step by step. It keeps its initial order until the user pauses, so a step back undoes a
+/// step even if the list is sorted again meanwhile.
+// Explicit, as in `ChannelController`.
 @MainActor
 final class ChannelWalk {
   private let clock: any ChatClock
@@ -16,12 +16,12 @@ final class ChannelWalk {
 
   var isUnderway: Bool { pause != nil }
 
-  /// The channel a step leads to, around the ends of the list.
+  /// The channel that a step leads to, wrapping around at the ends of the list.
   ///
   /// - Parameters:
-  ///   - begun: the order in which a walk begins now.
-  ///   - known: the channels that there still are.
-  ///   - over: called when the walk is over.
+  ///   - begun: the order for a walk that starts now.
+  ///   - known: the channels that still exist.
+  ///   - over: called when the walk ends.
   func step(
     _ direction: Int, from here: ChannelID?, beginning begun: [ChannelID], among known: Set<ChannelID>,
     over: @escaping () -> Void

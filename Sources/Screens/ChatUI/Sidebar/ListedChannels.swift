@@ -7,19 +7,19 @@ struct ListedChannels {
   private let order: ChannelOrder
   private let putsDraftsFirst: Bool
   private var ranks: [ChannelID: ChannelRank] = [:]
-  /// The channels with something unread, and what it is.
+  /// The channels with something unread, and their unread state.
   private(set) var news: [ChannelID: ChannelNews] = [:]
   /// Increases whenever the unread state of a channel changes; sorting may change all of them.
   private(set) var newsRevision = 0
   private var isOutdated = true
-  /// Increases each time it is sorted.
+  /// Increases each time the list is sorted.
   private(set) var revision = 0
   /// Channels in no space.
   private(set) var groups: [ChannelID] = []
   /// Channels in spaces, each under the first space that contains it; empty spaces are left out.
   private(set) var spaces: [(space: Space, ids: [ChannelID])] = []
   private var knownSpaces: [Space] = []
-  /// The index of the space that a channel is listed under.
+  /// The index of the space under which a channel is listed.
   private var homes: [ChannelID: Int] = [:]
   private(set) var directs: [ChannelID] = []
   /// Whether channels keep their position, whatever happens in them.
@@ -33,7 +33,7 @@ struct ListedChannels {
     self.putsDraftsFirst = putsDraftsFirst
   }
 
-  /// A channel in several spaces is listed under the first of them, so that it appears once.
+  /// Sets the spaces. A channel in several spaces is listed only under the first of them.
   mutating func set(_ spaces: [Space]) {
     knownSpaces = spaces
     homes = [:]
@@ -63,7 +63,7 @@ struct ListedChannels {
     }
   }
 
-  /// Sorts what has changed since the last time.
+  /// Sorts the sections that changed since the last time.
   mutating func sort() {
     guard isOutdated else { return }
     isOutdated = false
@@ -131,7 +131,7 @@ nonisolated struct ChannelRank: Hashable, Sendable, Comparable {
   let isDirect: Bool
   /// Channels with a lower value come first.
   private let precedence: Int
-  /// Empty if names do not matter.
+  /// The name to sort by; empty if names do not matter.
   private let name: FoldedText
 
   init(_ row: ChannelListRow, _ order: ChannelOrder, putsDraftsFirst: Bool) {

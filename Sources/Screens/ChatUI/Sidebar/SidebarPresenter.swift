@@ -4,10 +4,10 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// Builds and caches the rows of the sidebar: typing after the visible words of a draft rebuilds none, other typing only that
-/// row's text.
+/// Builds and caches the rows of the sidebar: typing after the visible part of a draft rebuilds none, other typing only the
+/// text of its row.
 final class SidebarPresenter {
-  /// Everything that many rows depend on.
+  /// The state on which many rows depend.
   private struct RowContext: Equatable {
     let channel: ChannelID?
     let thread: DraftKey?
@@ -16,17 +16,17 @@ final class SidebarPresenter {
     /// The columns of the sidebar with its frame, and the number of available rows.
     let columns: Int
     let height: Int
-    /// Revision of what is listed, and in which order.
+    /// Revision of the listed channels and their order.
     let listing: Int
 
-    /// Whether every cached row is still valid, wherever it is now.
+    /// Whether every cached row is still valid, at whatever position.
     func hasSameRows(as other: RowContext) -> Bool {
       channel == other.channel && thread == other.thread && presences == other.presences && day == other.day
         && columns == other.columns
     }
   }
 
-  /// What a section lists.
+  /// The content of a section.
   private struct Section {
     let ids: [ChannelID]
     /// The range of the channels that have rows.
@@ -39,25 +39,25 @@ final class SidebarPresenter {
   private let channels: ChannelListController
   private let threads: ThreadListController
   private let hidesTimeOfDrafts: Bool
-  /// The rows made so far, without their numbers.
+  /// The cached rows, without their numbers.
   private var rows: [ChannelID: ChannelRow] = [:]
   /// Sections whose channels may not all have rows.
   private var sections: [SidebarSection: Section] = [:]
-  /// That of the news which the sections' last lines were made of.
+  /// The revision of the unread states from which the sections' last lines were made.
   private var newsRevision = 0
   /// The channels whose rows have to be rebuilt.
   private var outdated: Set<ChannelID> = []
   private var threadRows: [ThreadRow]?
-  /// The threads with unread replies, and how many.
+  /// The number of unread replies, for threads that have any.
   private var unreadReplies: [DraftKey: Int] = [:]
-  /// The quarter of an hour in which the day was looked up, and its number.
+  /// The quarter of an hour in which the day was determined, and its number.
   private var day: (quarter: Int64, number: Int)?
   private var context: RowContext?
   /// The last state, valid except for outdated rows.
   private var made: Shared<SidebarState>?
   /// The last state, valid or not.
   private var shown: Shared<SidebarState>?
-  /// The times of messages in words, by when they were sent.
+  /// The formatted times of messages, by timestamp.
   private var times: [Timestamp: String] = [:]
 
   init(
@@ -122,7 +122,7 @@ final class SidebarPresenter {
     }
     if let last = self.context, last.hasSameRows(as: context) {
       made = nil
-      // There are no more of them than lines.
+      // There are at most as many of them as lines.
       threadRows = nil
     } else {
       forgetRows()
@@ -174,14 +174,14 @@ final class SidebarPresenter {
     return state
   }
 
-  /// As many Characters as any sidebar has columns for.
+  /// The number of columns that no sidebar exceeds.
   private static let longestPreview = 120
-  /// How many channels have a key that goes to them.
+  /// The number of channels with a key to go to them.
   private static let numberedCount = 9
 
   /// As many channels of a section as may fit, including the open one.
   ///
-  /// - Parameter numbered: the channels that have a key of their own, in the order of the keys.
+  /// - Parameter numbered: the channels with a key to go to them, in the order of the keys.
   private func rows(
     of ids: [ChannelID], in section: SidebarSection, of sidebar: ChannelSidebar, _ numbered: [ChannelID],
     _ context: RowContext
@@ -208,7 +208,7 @@ final class SidebarPresenter {
     outdated = []
   }
 
-  /// - Returns: whether the channel is among them.
+  /// - Returns: whether the channel is among the rows.
   private static func replace(_ row: ChannelRow, in rows: inout [Shared<ChannelRow>]) -> Bool {
     for index in rows.indices where rows[index].wrappedValue.id == row.id {
       var row = row
@@ -224,7 +224,7 @@ final class SidebarPresenter {
     newsRevision = sidebar.newsRevision
   }
 
-  /// What a section leaves out.
+  /// The state of the channels that a section leaves out.
   private func beyond(_ section: Section, in sidebar: ChannelSidebar) -> RowsBeyond {
     let (ids, shown) = (section.ids, section.shown)
     let hidden = [ids[..<shown.lowerBound], ids[shown.upperBound...]].joined()
@@ -247,7 +247,7 @@ final class SidebarPresenter {
     state.beyond[.threads] = RowsBeyond(count: hidden, news: ChannelNews(notifications: unread))
   }
 
-  /// A range of so many indices, with some on both sides of one of them.
+  /// A window of `rows` of `count` indices, around `index` if possible.
   private static func window(of count: Int, around index: Int?, _ rows: Int) -> Range<Int> {
     let first = max(0, min(count - rows, (index ?? 0) - rows / 2))
     return first..<min(count, first + rows)
@@ -309,7 +309,7 @@ final class SidebarPresenter {
     return row
   }
 
-  /// The first words, as far as a line has room for them, even of a very long text.
+  /// The beginning of the text, as much as fits into a line, even of a very long text.
   private func words(_ message: Message) -> String {
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
@@ -334,9 +334,9 @@ final class SidebarPresenter {
     } ?? ""
   }
 
-  /// What a row may show of a text.
+  /// The part of a text that a row can show.
   private func firstWords(of text: String) -> String {
-    // One more, so that the row is seen to be cut.
+    // One more column, so that the row is visibly cut.
     let columns = SidebarEntry.draftColumns(ofSidebar: context?.columns ?? 0) + 1
     let utf8 = text.utf8
     let bytes = utf8.span
@@ -344,7 +344,7 @@ final class SidebarPresenter {
     var (offset, column) = (0, 0)
     while column < columns, offset < bytes.count {
       if bytes[offset] == 0x0A {
-        // It is shown as a space.
+        // A newline is shown as a space.
         column += 1
         offset += 1
       } else if let plain = PlainScalar(at: offset, in: bytes) {
@@ -359,7 +359,8 @@ final class SidebarPresenter {
 
   private var reader: UserID { services.client.currentUser.id }
 
-  /// The number of the current day, cached for a quarter of an hour, because every time zone starts its days on one.
+  /// The number of the current day, cached for a quarter of an hour, because in every time zone a day starts at a quarter of an
+  /// hour.
   private var today: Int {
     let now = services.client.clock.now
     let quarter = now.microseconds / 900_000_000
@@ -369,7 +370,7 @@ final class SidebarPresenter {
     return number
   }
 
-  /// The time of today, the day of anything older.
+  /// The time for today, the date for anything older.
   private func shortTime(_ time: Timestamp) -> String {
     if let words = times[time] { return words }
     let calendar = services.calendar
