@@ -18,7 +18,7 @@ final class Downloads {
     let path: String
     /// The number of bytes that arrived.
     let size: Int
-    /// Whether the user chose the place. The file there is the user's, who may have changed it since.
+    /// Whether the user chose the place. The user may have changed the file there since.
     let isChosen: Bool
   }
 
@@ -126,7 +126,7 @@ final class Downloads {
     }
     places[file.id] = place
     onArrival()
-    // Downloaded, but no longer wanted.
+    // The file is downloaded, but the request was cancelled.
     try Task.checkCancellation()
     return place.path
   }
@@ -149,12 +149,12 @@ final class Downloads {
       var arrived = 0
       while true {
         let bytes = try await client.download(file.id, arrived..<arrived + Self.piece)
-        // An answer that arrives after the cancellation is no longer wanted.
+        // The answer may arrive after the cancellation.
         try Task.checkCancellation()
         try await arriving.append(bytes)
         arrived += bytes.count
         report(arrived, of: number)
-        // Only the last piece is short, whatever size was announced.
+        // Only the last piece is shorter, whatever size was announced.
         if bytes.count < Self.piece { break }
       }
       try Task.checkCancellation()

@@ -115,7 +115,7 @@ final class FileActions {
     return true
   }
 
-  /// Copies text to the clipboard. A terminal does not say whether it took it, so it is not claimed either.
+  /// Copies text to the clipboard. A terminal reports no success, so none is claimed.
   func copy(_ text: String) {
     services.attempt { [services] in
       guard await !services.programs.copy(text) else { return services.say(Notice("Copied", .good)) }

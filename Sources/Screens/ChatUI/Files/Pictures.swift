@@ -67,7 +67,7 @@ final class Pictures {
     return reader.obstacle == nil
   }
 
-  /// Tells a user who has asked for pictures as blocks of colour why there are none.
+  /// Explains why there are no pictures to a user who has asked for pictures as blocks of colour.
   func sayObstacle() {
     guard services.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
       return
@@ -90,7 +90,7 @@ final class Pictures {
     beginNext()
   }
 
-  /// Forgets what was on the screen anywhere else.
+  /// Discards the visible files of all other places.
   func forgetPlaces(except places: [DraftKey]) {
     guard visible.keys.contains(where: { !places.contains($0) }) else { return }
     visible = visible.filter { places.contains($0.key) }
@@ -121,7 +121,7 @@ final class Pictures {
     work[file.id] = Task {
       let result: Result<(Picture, isOfFile: Bool), any Error>
       do { result = .success(try await small(file)) } catch { result = .failure(error) }
-      // Scrolling on cancelled it, and it may be requested again by now.
+      // Scrolling has cancelled the task, and the file may be requested again by now.
       guard !Task.isCancelled else { return }
       work[file.id] = nil
       onArrival {
@@ -194,7 +194,7 @@ final class Pictures {
     return picture
   }
 
-  /// The pixels of a large view: those of its cells in a terminal that shows pictures, and else half cells.
+  /// The pixels of a large view: those of its cells in a terminal that shows pictures, otherwise half cells.
   private var roomOnScreen: PictureSize {
     let cells = PicturePanelState.room(on: outlet.terminal.size)
     let cell =
@@ -205,7 +205,7 @@ final class Pictures {
     return PictureSize(nearest: Int(Double(width) * scale), Int(Double(height) * scale))
   }
 
-  /// Half of the cache.
+  /// A single picture may fill half of the cache.
   private static let mostPixels = 1 << 20
 
   /// Why no picture can be shown, as a sentence; nil if pictures can be shown.
@@ -226,7 +226,7 @@ final class Pictures {
       }
       try Task.checkCancellation()
       bytes += piece
-      // Only the last piece is short, whatever size was announced.
+      // Only the last piece is shorter, whatever size was announced.
       if piece.count < Self.piece { break }
     }
     return bytes
@@ -246,7 +246,7 @@ struct KeptPictures {
 
   private var entries: [Entry] = []
 
-  /// The room in the timeline.
+  /// The size of a picture in the timeline.
   static let row = PictureSize(nearest: 320, 320)
   private static let mostBytes = 8 << 20
 
@@ -260,7 +260,7 @@ struct KeptPictures {
     entries.lazy.filter { $0.file == file }.map(\.picture).max { $0.width < $1.width }
   }
 
-  /// A picture with as many pixels as are visible in a room.
+  /// A picture with as many pixels as are visible in a given size.
   func picture(of file: FileID, filling room: PictureSize) -> Picture? {
     entries.last { entry in
       guard entry.file == file else { return false }
@@ -280,7 +280,7 @@ struct KeptPictures {
   mutating func keep(
     _ picture: Picture, of file: FileID, in room: PictureSize, isOfFile: Bool, isVisible: (FileID) -> Bool
   ) {
-    // Of the large versions, the last one is the sharpest.
+    // Of the large versions, the latest is the sharpest.
     entries.removeAll { $0.file == file && ($0.room == Self.row) == (room == Self.row) }
     entries.append(Entry(file: file, picture: picture, room: room, isOfFile: isOfFile))
     var bytes = entries.reduce(0) { $0 + $1.picture.bytes.count }
