@@ -20,10 +20,10 @@ public final class App {
   } tick: { [weak self] in
     self?.context.setNeedsFrame()
   }
-  /// When the times beside messages are redrawn.
+  /// When to redraw the times next to messages.
   private var timesDue: Timestamp?
   private lazy var timesCountdown = Countdown(clock: client.clock) { [weak self] in
-    // The moment may have passed since the frame was made, or lie years ahead if a server says so.
+    // The moment may have passed since the frame was made, or be years ahead if the server says so.
     self.flatMap { app in
       app.timesDue.map { min(max(.milliseconds(1), $0 - app.client.clock.now), .seconds(86_400)) }
     }
@@ -33,7 +33,7 @@ public final class App {
   }
   /// Whether the first place has not been opened yet.
   private var isFindingPlace = true
-  /// The reason not everything typed could be saved, after the run; nil if all of it is saved.
+  /// After the run, the reason some typed text could not be saved; nil if all of it is saved.
   public private(set) var unsavedReason: String?
   /// What the user asked to run next.
   public var next: NextRun { context.next }

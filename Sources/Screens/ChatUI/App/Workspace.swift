@@ -125,16 +125,16 @@ final class Workspace {
     services.setNeedsFrame()
   }
 
-  /// Redraws what can change about messages without an event: where their files are, and how many seconds are left to undo
-  /// something.
+  /// Redraws the parts of messages that change without an event: the paths of their files, and the seconds left to undo an
+  /// action.
   func refreshMessages() {
     for conversation in navigator.open { conversation.refresh() }
     services.setNeedsFrame()
   }
 
-  /// Shows a picture that has arrived wherever it belongs.
+  /// Shows a picture that has arrived, in all open places.
   ///
-  /// - Parameter show: makes the picture known.
+  /// - Parameter show: stores the picture.
   private func show(picture show: () -> Void) {
     let heights = navigator.open.map { ($0, $0.heightAtEdge) }
     show()
