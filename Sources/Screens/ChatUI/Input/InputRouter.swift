@@ -33,7 +33,7 @@ final class InputRouter {
         take(event, &typed)
         continue
       }
-      // The meaning of the event depends on where the text typed before it has led.
+      // The meaning of the event depends on where the text typed before it leads.
       type(&typed)
       for key in event.resolved(isMeta: isMeta) { take(key, &typed) }
     }
