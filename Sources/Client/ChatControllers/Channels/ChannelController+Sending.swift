@@ -15,9 +15,9 @@ extension ChannelController {
       channelLimit: channelLimit)
   }
 
-  // MARK: Messages that are sent later
+  // MARK: Messages sent from the outbox
 
-  /// Writes a message into the channel and returns as soon as it is saved on this device; it is sent from there.
+  /// Writes a message into the channel and returns as soon as it is saved on this device; the outbox sends it.
   ///
   /// - Returns: the id of the message until the service has it; the timeline follows it to its final id.
   @discardableResult
@@ -67,16 +67,16 @@ extension ChatClient {
     }
   }
 
-  /// Signals that nobody is typing here now.
+  /// Signals that the user has stopped typing here.
   func stopTyping(in key: DraftKey) {
     // The typing signal keeps requests in order, and sends no stop if no start was sent.
     engine.drafts.registry.state(for: key).typing.stop()
   }
 
-  /// Refuses a reply where no thread may begin, before anything is sent. If the parent cannot be looked up, the
-  /// decision is left to the service.
+  /// Refuses a reply where no thread may begin, before anything is sent. If the parent cannot be looked up, the service
+  /// decides.
   ///
-  /// - Returns: the parent's present id.
+  /// - Returns: the parent's current id.
   func checkedThread(
     under parent: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) -> MessageID {

@@ -2,12 +2,12 @@ public import ChatDomain
 import ChatSync
 
 /// A channel as it is shown: its messages including pending ones, the typing users, and the read position.
-// Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
+// Explicit: in a release build the compiler loses the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 public final class ChannelController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// The channel; it need not be known to this device yet.
+  /// The channel's id; this device need not know the channel yet.
   public let channelId: ChannelID
   /// Receives every change, before the listeners of ``changes()``. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
@@ -30,9 +30,9 @@ public final class ChannelController {
     subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
-  /// The channel with the user's own state in it; nil until it is known.
+  /// The channel with the user's own state; nil until it is known.
   public var summary: ChannelSummary? { summaryFeed.summary }
-  /// The channel without the user's own state in it; nil until it is known.
+  /// The channel without the user's own state; nil until it is known.
   public var channel: Channel? { summary?.channel }
   /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
@@ -50,8 +50,8 @@ public final class ChannelController {
 
   // MARK: Loading
 
-  /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws and keeps
-  /// showing what it has; the rest is loaded once there is a connection.
+  /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws, keeps its
+  /// messages, and loads the rest once there is a connection.
   public func synchronize() async throws(ChatError) {
     try await feed.synchronize()
     for message in messages where message.kind == .regular {
@@ -89,7 +89,7 @@ public final class ChannelController {
   /// Marks everything up to a message as read, or up to the newest loaded one.
   public func markRead(upTo message: Message? = nil) async throws(ChatError) {
     let last = message?.timetoken ?? messages.last { $0.timetoken != nil }?.timetoken
-    // Where the channel is not known yet, it may be marked.
+    // If the channel is not known yet, it may be marked.
     let isMarked = summary?.reading.isMarkedUnread ?? true
     guard let last else {
       if isMarked, client.service.abilities.contains(.marksUnread) { try await setMarkedUnread(false) }
@@ -104,7 +104,7 @@ public final class ChannelController {
     summaryFeed.change { $0.reading.advance(to: position) }
   }
 
-  /// Marks the channel as unread until it is next read, regardless of the read position.
+  /// Marks the channel as unread regardless of its read position until it is read again, or removes the mark.
   public func setMarkedUnread(_ isMarked: Bool) async throws(ChatError) {
     try client.require(.marksUnread)
     let position = try await client.service.setMarkedUnread(isMarked, channelId)
@@ -135,7 +135,8 @@ public final class ChannelController {
     summaryFeed.replace(with: try await client.service.join(channelId))
   }
 
-  /// Ends the membership of the channel. A screen that goes elsewhere calls ``ChatClient/closeComposer(for:)`` instead.
+  /// Ends the user's membership of the channel. A screen that only goes elsewhere calls ``ChatClient/closeComposer(for:)``
+  /// instead.
   public func endMembership() async throws(ChatError) { try await client.service.leave(channelId) }
 
   /// Renames the channel.
@@ -229,14 +230,14 @@ extension ChatClient {
 }
 
 extension ChannelController {
-  /// Forgets a channel that the user left: the service gives up what it keeps of it for them, and this device erases what
-  /// it cached. Words that were written here and not sent are in the draft history afterwards.
+  /// Forgets a channel that the user left: the service deletes what it keeps of it for the user, and this device erases its
+  /// cache. Unsent text that was written here moves to the draft history.
   public func forget() async throws(ChatError) {
     try await client.service.forget(channelId)
     let drafts = client.draftMessages().filter { $0.channelId == channelId }.map(\.key)
     for key in drafts { client.deleteDraft(for: key) }
     await client.engine.outbox.giveUp(everythingIn: channelId)
-    // Also where the service refuses to delete its copies: it says of a room that is forgotten that it knows none.
+    // Also if the service refuses to delete its copies: it reports a forgotten room as unknown.
     await client.engine.writer.write(drafts.map { .deleteDraft($0) } + [.forgetChannel(channelId)])
   }
 }

@@ -56,8 +56,8 @@ nonisolated extension ChannelUpdate: Broadcastable {
     }
   }
 
-  // A received message is delivered nowhere else, and listeners need it for a sound or a notification: these wait for
-  // as long as it takes.
+  // A received message is delivered in no other way, and listeners need it for a sound or a notification: these updates are
+  // never dropped.
   static func compacted(_ waiting: [Self]) -> [Self] {
     waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
   }

@@ -1,17 +1,17 @@
 public import ChatDomain
 import ChatSync
 
-/// The loaded messages of a channel or of a thread, oldest first, with the pending ones: a window on the service's messages.
+/// The loaded and pending messages of a channel or of a thread, oldest first: a window into the service's messages.
 public nonisolated struct LoadedMessages: Sendable {
   private let timeline: MessageTimeline
 
   init(_ timeline: MessageTimeline) { self.timeline = timeline }
 
-  /// No messages, before anything is loaded.
+  /// An empty list, before anything is loaded.
   ///
   /// - Parameters:
   ///   - channelId: the channel.
-  ///   - parentId: the message whose replies it is about; nil: the messages of the channel.
+  ///   - parentId: the message whose replies are listed; nil for the messages of the channel.
   public init(channelId: ChannelID, parentId: MessageID? = nil) {
     timeline = MessageTimeline(channelId: channelId, parentId: parentId)
   }

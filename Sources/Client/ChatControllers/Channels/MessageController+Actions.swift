@@ -8,8 +8,8 @@ extension MessageController {
   /// Changes the message's text; returns as soon as the edit is saved on this device.
   ///
   /// - Parameters:
-  ///   - elements: the whole new text.
-  ///   - files: the files it should keep; nil: all it has.
+  ///   - elements: the complete new text.
+  ///   - files: the existing files to keep; nil keeps all.
   ///   - inputFiles: files to be uploaded and added.
   /// - Returns: the transaction whose result ``ChatClient/result(of:)`` waits for.
   @discardableResult
@@ -28,14 +28,13 @@ extension MessageController {
 
   /// Deletes the message; returns as soon as the deletion is saved on this device.
   ///
-  /// - Parameter hard: whether nothing remains, not even the message's place.
+  /// - Parameter hard: whether not even the message's place remains.
   @discardableResult
   public func deleteMessage(hard: Bool = false) async throws(OutboxError) -> TransactionID {
     try await client.engine.outbox.delete(await known(), hard: hard)
   }
 
-  /// Takes back the latest deletion, pin or removal of a pin, which can be done until
-  /// `ClientConfiguration.takeBackPeriod` is over.
+  /// Takes back the latest deletion, pin or unpin, which is possible until `ClientConfiguration.takeBackPeriod` is over.
   public func takeBack() async throws(OutboxError) {
     try await client.engine.outbox.takeBack(messageId, in: channelId)
   }
@@ -81,10 +80,9 @@ extension MessageController {
 
   // MARK: The thread under it
 
-  /// Writes a reply under the message and returns as soon as it is saved on this device; it is sent from there.
+  /// Writes a reply under the message and returns as soon as it is saved on this device; the outbox sends it.
   ///
-  /// Threads are one level deep: a reply to a reply, to a message by the service or to a deleted message is refused
-  /// here.
+  /// Threads are one level deep: a reply to a reply, to a message by the service or to a deleted message is refused.
   ///
   /// - Returns: the id of the reply until the service has it; the timeline follows it to its final id.
   @discardableResult
@@ -119,8 +117,8 @@ extension MessageController {
       showReplyInChannel: showReplyInChannel, quotedMessageId: quotedMessageId, extras: extras)
   }
 
-  /// The draft of a reply in the thread under this message, whether there is a thread yet or not. It is refused on a
-  /// reply, on a deleted message and on one of the service.
+  /// The draft of a reply to this message, whether its thread exists yet or not. Refused for a reply, a deleted message and a
+  /// message by the service.
   public func createThreadMessageDraft(
     userSuggestionSource: UserSuggestionSource = .channel, isTypingIndicatorTriggered: Bool = true,
     userLimit: Int = 10, channelLimit: Int = 10

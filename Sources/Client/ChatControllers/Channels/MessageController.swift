@@ -224,7 +224,7 @@ extension ChatClient {
   public func messageController(for message: MessageID, in channel: ChannelID) -> MessageController {
     MessageController(client: self, channelId: channel, messageId: message)
   }
-  /// Creates a controller for a message that is already shown: actions on it need no connection to begin with.
+  /// Creates a controller for a message that is already loaded: actions on it need no initial request.
   public func messageController(for message: Message) -> MessageController {
     let controller = messageController(for: message.id, in: message.channelId)
     if message.timetoken != nil { controller.change { $0.showCached([message]) } }

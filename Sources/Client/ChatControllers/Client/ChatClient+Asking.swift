@@ -4,7 +4,7 @@ public import ChatDomain
 extension ChatClient {
   // MARK: Known without a request
 
-  /// How much the service takes at once.
+  /// The limits of the service.
   public var limits: ServiceLimits { service.limits }
 
   /// Why nothing can be sent in a channel; nil if it can.
@@ -17,7 +17,7 @@ extension ChatClient {
     service.refusal(of: act, in: channel)
   }
 
-  /// The address of a channel in a text, if it is one as this service writes them.
+  /// The address of a channel in a text; nil if it is no address of this service.
   public func address(in text: String) -> ChannelAddress? { service.address(in: text) }
 
   /// Whether the current user ignores another user.
@@ -45,19 +45,19 @@ extension ChatClient {
     try await service.members(of: channel, query)
   }
 
-  /// Up to where the members of a channel have read it; at most `limit` of them.
+  /// The read positions of the members of a channel; at most `limit`.
   public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
     try await service.readers(of: channel, limit: limit)
   }
 
-  /// Up to where others have read in the thread under a message; at most `limit` of them.
+  /// The read positions of other users in the thread under a message; at most `limit`.
   public func readers(
     ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
   ) async throws(ChatError) -> [ReaderPosition] {
     try await service.readers(ofThreadUnder: parent, in: channel, limit: limit)
   }
 
-  /// A page of the people whom the user ignores.
+  /// A page of the users whom the current user ignores.
   public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
     try await service.ignoredUsers(query)
   }
@@ -84,43 +84,43 @@ extension ChatClient {
     try await service.leftChannels(query)
   }
 
-  /// Creates a channel; the answer has its id.
+  /// Creates a channel, whose id is in the answer.
   public func createChannel(_ channel: NewChannel) async throws(ChatError) -> ChannelSummary {
     try await service.createChannel(channel)
   }
 
-  /// Joins the channel that an address leads to.
+  /// Joins the channel at an address.
   public func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
     try await service.join(address)
   }
 
   // MARK: Messages and files
 
-  /// A message as the service has it.
+  /// A message in the service's version.
   public func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
     try await service.message(id, in: channel)
   }
 
-  /// A page of the messages with all of the words, the newest first.
+  /// A page of the messages that contain all of the words, newest first.
   public func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     try await service.search(query)
   }
 
-  /// A page of the messages that are pinned in a channel, the latest pin first.
+  /// A page of the pinned messages of a channel, the latest pin first.
   public func pinnedMessages(in channel: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<
     Message
   > {
     try await service.pinnedMessages(in: channel, query)
   }
 
-  /// A part of a file.
+  /// A part of a file's bytes.
   public func download(
     _ file: FileID, _ range: Range<Int>, ofAtMost limit: Int = .max
   ) async throws(ChatError) -> [UInt8] {
     try await service.download(file, range, ofAtMost: limit)
   }
 
-  /// The bytes of a small picture that the service makes of a file.
+  /// The bytes of a small picture of a file, created by the service.
   public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     try await service.thumbnail(of: file, side: side, ofAtMost: limit)
   }

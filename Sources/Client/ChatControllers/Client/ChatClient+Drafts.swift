@@ -2,15 +2,15 @@ public import ChatDomain
 import ChatSync
 
 extension ChatClient {
-  /// The draft of a channel or a thread, with listeners and limits of its own.
+  /// The draft of a channel or a thread, with separate listeners and limits.
   ///
   /// - Parameters:
   ///   - key: the channel, or the thread under one of its messages.
-  ///   - channelType: in public channels typing is not signalled; nil: what the client knows at that time.
+  ///   - channelType: in public channels typing is not signalled; nil uses the type that the client knows then.
   ///   - userSuggestionSource: where users are looked up for mentions.
-  ///   - isTypingIndicatorTriggered: whether others are told that the user is typing here.
-  ///   - userLimit: how many users are suggested at most, from 1 to 100.
-  ///   - channelLimit: how many channels are suggested at most, from 1 to 100.
+  ///   - isTypingIndicatorTriggered: whether other users are notified that the user is typing here.
+  ///   - userLimit: the maximum number of suggested users, from 1 to 100.
+  ///   - channelLimit: the maximum number of suggested channels, from 1 to 100.
   public func messageDraft(
     for key: DraftKey, channelType: ChannelType? = nil, userSuggestionSource: UserSuggestionSource = .channel,
     isTypingIndicatorTriggered: Bool = true, userLimit: Int = 10, channelLimit: Int = 10
@@ -37,8 +37,8 @@ extension ChatClient {
       lookup: engine.suggestions)
   }
 
-  /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a message that is
-  /// being sent, the reply waits with it and follows it to its later id.
+  /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a pending message, the
+  /// reply waits with it and follows it to its final id.
   public func threadMessageDraft(
     for parent: Message, channelType: ChannelType? = nil,
     userSuggestionSource: UserSuggestionSource = .channel,
@@ -57,7 +57,7 @@ extension ChatClient {
       isParentSent: parent.timetoken != nil)
   }
 
-  /// Moves the draft once it is known that the caller used an id that the parent message had while it was being sent.
+  /// Moves the draft if the caller used the id that the parent message had while it was being sent.
   private func followLater(_ key: DraftKey) {
     guard let local = key.parentId, engine.outbox.pending(local) == nil,
       engine.drafts.registry.message(for: key) == nil
@@ -73,8 +73,8 @@ extension ChatClient {
     }
   }
 
-  /// Call when a composer is closed, as the documents' "leave channel" and "leave thread": typing ends, the edit of a
-  /// message is put aside, and the draft is published to the other devices immediately. The membership goes on.
+  /// Call when a composer is closed ("leave channel" and "leave thread" in PubNub's documents): typing ends, the edit of a
+  /// message is parked, and the draft is published to the other devices immediately. The membership continues.
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
@@ -82,7 +82,8 @@ extension ChatClient {
     engine.drafts.leave(engine.outbox.resolved(key))
   }
 
-  /// Publishes all drafts to the other devices, as before the program is suspended. It does not wait long for an answer.
+  /// Publishes all drafts to the other devices, for example before the program is suspended. It does not wait long for an
+  /// answer.
   public func publishDrafts() async { await engine.drafts.publisher.publishAll() }
 
   /// Requests one draft when the user is about to write, because the list of all drafts may reach it late.
@@ -109,7 +110,7 @@ extension ChatClient {
     engine.drafts.registry.text(for: engine.outbox.resolved(key))
   }
 
-  /// The files of a draft that only this device has: they are not published.
+  /// The files of a draft that exist only on this device; they are not published.
   public func inputFiles(ofDraft key: DraftKey) -> [InputFile] { engine.drafts.registry.inputFiles(of: key) }
 
   /// All drafts of this device, including those not published yet.
@@ -134,7 +135,7 @@ extension ChatClient {
     do throws(StoreError) {
       try await engine.drafts.saver.save()
     } catch {
-      // The failure was posted. That the latest cannot be saved is no reason to hide what was saved before.
+      // The failure was posted. Older entries are shown even if the latest cannot be saved.
     }
     return try await store.draftHistory(for: key.map { engine.outbox.resolved($0) }, limit: limit)
   }
@@ -153,21 +154,22 @@ extension ChatClient {
   }
 }
 
-/// Conversations with people with whom there is none yet. What is written to them is kept like every draft and every
-/// message; the channel is made when the first message is sent.
+/// Direct conversations that do not exist yet. Text written in them is saved like every draft and every message; the channel is
+/// created when the first message is sent.
 extension ChatClient {
-  /// The place of the conversation with a user: the channel, if one is known, or else a place that is none yet. It is found
-  /// out whether there is a channel after all; `ClientNotice.prospect(_:)` tells of it, and everything written moves there.
+  /// The conversation with a user: its channel, if one is known, otherwise a placeholder. For a placeholder, the client asks
+  /// the service for an existing channel. If there is one, it posts `ClientNotice.prospect(_:)`, and everything written moves
+  /// there.
   ///
   /// - Parameters:
-  ///   - user: the person.
-  ///   - known: a channel that is known to be theirs, from a list that is at hand.
+  ///   - user: the other user.
+  ///   - known: the channel, if the caller knows it from a list.
   public func place(with user: UserID, known: ChannelID? = nil) -> ChannelID {
     if let known { return known }
     let prospect = ChannelID(prospectWith: user)
     var id = engine.outbox.prospects.resolved(prospect)
     if service.sendingRefusal(in: id) == .encryptedChannel {
-      // It was not when the conversation began. Another one can be written in.
+      // The conversation has become encrypted since; a new one can be sent to.
       engine.outbox.prospects.forget(id)
       id = prospect
     }
@@ -175,10 +177,10 @@ extension ChatClient {
     return id
   }
 
-  /// Where something that was written in a place is now: its conversation may have got a channel since.
+  /// The current id of a place: its conversation may have got a channel since.
   public func resolved(_ id: ChannelID) -> ChannelID { engine.outbox.prospects.resolved(id) }
 
-  /// The partner in a direct conversation that is made with its first message. Still known while its new channel has not been
-  /// reported by the service; nil for other channels.
+  /// The other user of a conversation that is created with its first message. Known until the service reports the new channel;
+  /// nil for other channels.
   public func partner(inProspect id: ChannelID) -> User? { engine.outbox.prospects.partner(in: id) }
 }

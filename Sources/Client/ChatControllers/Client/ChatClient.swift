@@ -3,18 +3,18 @@ import ChatSync
 
 /// A signed-in user on this device: creates the controllers and runs the parts they share.
 public final class ChatClient {
-  /// What keeps drafts, outbox and store in step.
+  /// Keeps drafts, outbox and store in sync.
   let engine: SyncEngine
 
-  /// A client that does nothing yet: it reads the store and connects in ``start(beforeConnecting:)``.
+  /// Creates an idle client: ``start(beforeConnecting:)`` reads the store and connects.
   ///
   /// - Parameters:
   ///   - service: the service, signed in as the user of this device.
-  ///   - store: where drafts, the outbox and what was loaded are kept. No other client may use it at the same time.
-  ///   - clock: the source of time; a program needs one that runs, a test one that it can set.
-  ///   - configuration: what the client does automatically, and when.
+  ///   - store: the storage for drafts, the outbox and the cache. No other client may use it at the same time.
+  ///   - clock: the source of time: a running one for a program, a manual one for a test.
+  ///   - configuration: the settings of the client.
   ///   - files: reads the files to be sent; by default there are none.
-  ///   - transactionIds: makes the ids under which requests are repeated safely.
+  ///   - transactionIds: generates the ids that make requests idempotent.
   public init(
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
     configuration: ClientConfiguration = ClientConfiguration(), files: any InputFileReader = NoInputFiles(),
@@ -31,30 +31,30 @@ public final class ChatClient {
   public var store: any LocalStore { engine.store }
   /// The source of time.
   public var clock: any ChatClock { engine.clock }
-  /// What the client does automatically, and when.
+  /// The settings of the client.
   public var configuration: ClientConfiguration { engine.configuration }
   /// The signed-in user.
   public var currentUser: User { engine.currentUser }
 
-  /// What the service can do. What needs more is refused with `ChatError.Refusal.notSupported(_:)` before anything is
-  /// changed or asked, so a screen need not offer it.
+  /// The optional features of the service. A request that needs another one is refused with
+  /// `ChatError.Refusal.notSupported(_:)` before anything is changed or sent, so a screen need not offer it.
   public var abilities: Set<ServiceAbility> { service.abilities }
 
   /// Whether the service is reachable.
   public var connection: ConnectionState { engine.connection }
 
-  /// The state of the service's connection: what it is catching up with, since when it is offline, and until when it asks
-  /// clients to pause.
+  /// The state of the service's connection: the progress of catching up, since when it is offline, and until when it asks
+  /// clients to wait.
   public var condition: ServiceCondition { service.condition }
 
-  /// The state of the session; the next session gets it when it starts.
+  /// The state of the session, which the next session restores.
   public var session: SessionState { engine.session }
 
   // MARK: Running
 
-  /// Loads what the last session left, then begins to receive and to send.
+  /// Loads the state of the last session, then starts to receive and to send.
   ///
-  /// - Parameter prepare: called with where the last session stood, before the first request.
+  /// - Parameter prepare: called with the state of the last session, before the first request.
   public func start(
     beforeConnecting prepare: @escaping @MainActor (SessionState) async -> Void = { _ in }
   ) async throws(StoreError) { try await engine.start(beforeConnecting: prepare) }
@@ -62,26 +62,26 @@ public final class ChatClient {
   /// Publishes all drafts to the other devices, saves everything, and stops all work.
   public func stop() async throws(StoreError) { try await engine.stop() }
 
-  /// Keeps the current state of the session. It is stored with the next changes.
+  /// Sets the state of the session. It is stored with the next changes.
   public func keep(_ state: SessionState) { engine.keep(state) }
 
   /// Returns once everything typed and queued so far is in the store. Wait for this before showing an edit.
   public func flush() async throws(StoreError) { try await engine.drafts.saver.save() }
 
-  /// The same for drawing the next frame: `done` is called immediately if the store answers immediately. It also waits
-  /// for the outbox to have each message that has left its composer.
+  /// For drawing the next frame: `done` is called immediately if the store answers immediately. It also waits until the
+  /// outbox has each message that has left its composer.
   ///
-  /// - Parameter done: receives the store's error if not everything is saved that was done here.
+  /// - Parameter done: receives the store's error if any local change is not saved.
   package func save(_ done: @escaping (StoreError?) -> Void) { engine.drafts.saver.saveWithHandovers(done) }
 
-  /// Called when an edit waits to be saved, for an owner that saves before each frame anyway; nil: the client saves by
-  /// itself, a moment later.
+  /// Called when an edit waits to be saved, for an owner that saves before each frame; if nil, the client saves after a short
+  /// delay.
   package var whenUnsaved: (() -> Void)? {
     get { engine.drafts.saver.whenUnsaved }
     set { engine.drafts.saver.whenUnsaved = newValue }
   }
 
-  /// Writes everything held in memory to the store again: the store may have lost some of it.
+  /// Writes all state in memory to the store again, because the store may have lost some of it.
   package func keepEverything() { engine.keepEverything() }
 
   /// Delivers notices until the subscription ends.
@@ -89,29 +89,29 @@ public final class ChatClient {
     engine.board.subscribe(handler)
   }
 
-  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
-  /// a busy service asked to wait with. Call this after the user has signed in again.
+  /// Immediately retries everything that is backing off, including the connection, except for requests that a busy service
+  /// asked to delay. Call this after the user has signed in again.
   public func retryNow() { engine.retryNow() }
 
-  /// Repeats the work after growing pauses for as long as that may help, not before a busy service allows it. While the
-  /// user is signed out it waits for the next connection.
+  /// Retries the work with growing pauses as long as that may help, and not before a busy service allows it. While the user is
+  /// signed out it waits for the next connection.
   ///
   /// - Parameters:
-  ///   - goesOn: whether to try again; asked before and after each pause.
+  ///   - goesOn: whether to try again; called before and after each pause.
   ///   - work: throws the reason if it fails.
   package func retrying(
     while goesOn: () -> Bool = { true }, _ work: () async throws(ChatError) -> Void
   ) async { await engine.retrying(while: goesOn, work) }
 
-  /// Refuses what the service cannot do.
+  /// Throws if the service lacks the ability.
   func require(_ ability: ServiceAbility) throws(ChatError) {
     if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
   }
 
   // MARK: The outbox
 
-  /// Waits for the service's final answer to whatever was sent, edited or pinned under a transaction; throws if it was
-  /// refused or withdrawn. Nil after a hard deletion.
+  /// Waits for the service's final answer to the message, edit or pin of a transaction; throws if it was refused or withdrawn.
+  /// Nil after a hard deletion.
   public func result(of transaction: TransactionID) async throws(OutboxError) -> Message? {
     try await engine.outbox.outcome(of: transaction)
   }
@@ -122,6 +122,6 @@ public final class ChatClient {
   /// The channels with pending work, including channels that are in no list.
   public var channelsWithPendingWork: [ChannelID] { engine.outbox.channels }
 
-  /// The deletions and pins that can still be taken back, the latest last: ``MessageController/takeBack()`` does it.
+  /// The deletions and pins that ``MessageController/takeBack()`` can still take back, the latest last.
   public var delayedWork: [OutboxEntry] { engine.outbox.delayed }
 }

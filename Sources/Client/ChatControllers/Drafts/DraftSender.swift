@@ -66,7 +66,7 @@ final class DraftSender {
     let id: TransactionID
     do throws(OutboxError) {
       try await drafts.saver.loadFirst()
-      // The edit leaves the store in the batch that puts it into the outbox: it is not offered again after a crash.
+      // The edit leaves the store in the batch that puts it into the outbox, so it is not offered again after a crash.
       id = try await outbox.edit(
         message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
@@ -82,30 +82,30 @@ final class DraftSender {
 }
 
 extension Outbox {
-  /// The id of a message that may have arrived since it was looked at.
+  /// The current id of a message that may have arrived since it was read.
   fileprivate func presentId(of id: MessageID) -> MessageID {
     arrival(of: id)?.id ?? id
   }
 }
 
-/// A message that has left the composer and is on its way: into the outbox, and from there to the service.
+/// A message that has left the composer, on its way into the outbox and to the service.
 ///
-/// It goes on whether or not anybody waits for it.
+/// It continues whether or not a caller waits for it.
 public final class OngoingSend {
   private let outbox: Outbox
   private var handover: Task<Result<TransactionID, OutboxError>, Never>?
-  /// What the outbox said, once it has said something.
+  /// The outbox's answer; nil before it.
   private(set) var acceptance: Result<TransactionID, OutboxError>?
 
-  /// Whether the outbox has not taken the message, which is back in the composer then.
+  /// Whether the outbox refused the message, which is then back in the composer.
   package var isReturned: Bool { if case .failure? = acceptance { true } else { false } }
 
   init(outbox: Outbox) { self.outbox = outbox }
 
   /// Runs until the first suspension before it returns.
   func begin(_ handOver: @escaping () async throws(OutboxError) -> TransactionID) {
-    // In a task of its own, so that its memory is released before the wait for the service: without a connection
-    // thousands of messages may wait here.
+    // In an unstructured task, so that its memory is released before the wait for the service: without a connection thousands
+    // of messages may wait here.
     handover = Task.immediate {
       let result: Result<TransactionID, OutboxError>
       do throws(OutboxError) { result = .success(try await handOver()) } catch { result = .failure(error) }
@@ -116,8 +116,8 @@ public final class OngoingSend {
 
   /// Waits until the service has the message.
   ///
-  /// A message that the outbox does not take is back in the composer then. One that the service refuses stays in the
-  /// timeline with its text.
+  /// A message that the outbox refuses is back in the composer. One that the service refuses stays in the timeline with its
+  /// text.
   ///
   /// - Returns: its timetoken.
   public func timetoken() async throws(OutboxError) -> Timetoken {

@@ -5,14 +5,14 @@ public import DraftEngine
 extension MessageDraft {
   // MARK: Suggestions
 
-  /// What is being typed at the caret.
+  /// The name or address that is being typed at the caret.
   var subject: SuggestionSubject? {
     let (document, caret) = (document, utf8Caret)
     if let trigger = document.trigger(atUTF8: caret) { return .name(trigger) }
     return document.typedAddress(atUTF8: caret).map { .address($0) }
   }
 
-  /// Looks up what could be meant, and throws `ChatError.cancelled` if something else is being typed by then.
+  /// Looks up suggestions, and throws `ChatError.cancelled` if something else is being typed by then.
   func mentions(suggestedFor subject: SuggestionSubject?) async throws(ChatError) -> [SuggestedMention] {
     switch subject {
     case nil: return []
@@ -25,14 +25,14 @@ extension MessageDraft {
     }
   }
 
-  /// The suggestions for a name, wherever the caret is by then: each with the text of its mention.
+  /// The suggestions for a name, regardless of the caret: each with the text of its mention.
   package func suggestions(
     _ kind: MentionTrigger.Kind, named query: String
   ) async throws(ChatError) -> [(words: String, target: MentionTarget)] {
     try await look(up: kind, query).map { ($0.replacement, $0.target) }
   }
 
-  /// The people with a name, whether they are in the channel or not, each with the text of the mention.
+  /// The users with a name, in the channel or not, each with the text of the mention.
   package func people(named query: String) async throws(ChatError) -> [(words: String, target: MentionTarget)]
   {
     try await lookup.people(query, in: .everywhere, limit: userLimit).map { ($0.replacement, $0.target) }
@@ -74,24 +74,24 @@ extension MessageDraft {
   }
 }
 
-/// What suggestions are for.
+/// The typed text that suggestions are for.
 nonisolated enum SuggestionSubject: Hashable, Sendable {
-  /// A name behind `@`, `#` or `:`, or a command.
+  /// A name after `@`, `#` or `:`, or a command.
   case name(MentionTrigger)
   /// An address, which can become a link.
   case address(TypedAddress)
 }
 
-/// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: a program that
-/// wants them to become mentions calls ``mentionNamedMembers(reading:)`` before it sends.
+/// Names that were typed with an `@` and never became mentions. Nothing here happens automatically: to turn them into mentions,
+/// call ``mentionNamedMembers(reading:)`` before sending.
 extension MessageDraft {
-  /// The typed names and whom of the channel's members they mean, as far as this client knows the members now.
+  /// The typed names, with the members of the channel that they match as far as this client knows the members now.
   public var namedMembers: [NamedMember] {
     document.typedNames().map { lookup.roster.meaning(of: $0, in: key.channelId) }
   }
 
-  /// Asks the service for the members that typed names could mean, unless they are known. With no names in the text it
-  /// asks for the members of the channel, so that names typed later are known at once.
+  /// Asks the service for the members that typed names could match, unless they are known. Without names in the text it asks
+  /// for the members of the channel, so that names typed later are known at once.
   public func lookUpNamedMembers() async throws(ChatError) {
     let unknown = namedMembers.filter { $0.meaning == .unknown }.map(\.stem)
     for stem in unknown.isEmpty ? [""] : unknown {
@@ -99,7 +99,7 @@ extension MessageDraft {
     }
   }
 
-  /// Makes every typed name that means exactly one member a mention of them, as one edit: undo brings the names back.
+  /// Turns every typed name that matches exactly one member into a mention, as one edit: undo restores the names.
   ///
   /// - Parameter words: the text of a mention.
   /// - Returns: the names as they were typed.

@@ -12,7 +12,7 @@ extension MessageDraft {
     try await beginSend(params: params).timetoken()
   }
 
-  /// Takes the message out of the composer, which is empty and usable when this returns. Text typed after that belongs to the
+  /// Moves the message out of the composer, which is empty and usable when this returns. Text typed after that belongs to the
   /// next message.
   ///
   /// Errors that are found without waiting are thrown, and leave the composer unchanged. A message that is refused later
@@ -37,17 +37,16 @@ extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
   public var editedMessage: Message? { state.editing.current?.message }
 
-  /// Its id, which with every key is asked for.
+  /// The id of that message, which is read with every key.
   package var editedMessageId: MessageID? { state.editing.current?.message.id }
 
-  /// Whether the message that is being edited would be another one.
+  /// Whether the edit differs from the message.
   package var isEditChanged: Bool { state.editing.current?.isChanged ?? false }
 
-  /// An edit that was left unfinished: ``beginEdit(_:)`` with its message continues it, ``endEdit()``
-  /// discards it.
+  /// An unfinished edit: ``beginEdit(_:)`` with its message continues it, ``endEdit()`` discards it.
   public var leftEdit: StoredEdit? { state.editing.left }
 
-  /// Parks the draft and shows the text of one of the user's messages to be edited.
+  /// Parks the draft and shows the text of one of the user's messages for editing.
   public func beginEdit(_ message: Message) throws(ChatError) {
     if message.isDeleted || message.localState == .deleting { throw .refused(.messageDeleted) }
     guard message.channelId == key.channelId else { throw .refused(.notFound("message")) }
@@ -59,10 +58,10 @@ extension MessageDraft {
     state.beginEdit(message)
   }
 
-  /// Ends the edit without sending it and brings the draft back; the text can be restored from the history.
+  /// Ends the edit without sending it and restores the draft; the edited text can be restored from the history.
   public func endEdit() { state.endEdit() }
 
-  /// Sends the edit and brings the draft back. Returns the message once the service has it.
+  /// Sends the edit and restores the draft. Returns the message once the service has it.
   ///
   /// - Parameter words: as in ``SendTextParams``.
   @discardableResult

@@ -4,10 +4,10 @@ public import DraftEngine
 
 /// A message being written: its text with mentions, its files and its quote.
 ///
-/// There is one draft for each channel and one for each thread. Two objects made for the same place show the same
-/// draft, each with its own listeners and limits. Offsets and lengths count Characters.
+/// There is one draft for each channel and one for each thread. Two objects for the same place show the same draft, each with
+/// separate listeners and limits. Offsets and lengths count Characters.
 public final class MessageDraft {
-  /// Where it will be sent.
+  /// The channel or thread to which it will be sent.
   public var key: DraftKey { state.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
@@ -34,15 +34,15 @@ public final class MessageDraft {
     state.add(self)
   }
 
-  /// The kind of its channel; nil while the client does not know it.
+  /// The type of its channel; nil if the client does not know it.
   public var channelType: ChannelType? { type() }
   /// Where users are looked up for ``suggestedMentions``.
   public var userSuggestionSource: UserSuggestionSource { options.userSuggestionSource }
-  /// Whether others are told that the user is typing here; in public channels they never are.
+  /// Whether other users are notified that the user is typing here; never in public channels.
   public var isTypingIndicatorTriggered: Bool { options.isTypingIndicatorTriggered }
-  /// How many users are suggested at most.
+  /// The maximum number of suggested users.
   public var userLimit: Int { options.userLimit }
-  /// How many channels are suggested at most.
+  /// The maximum number of suggested channels.
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
@@ -58,13 +58,13 @@ public final class MessageDraft {
   /// Whether nothing is worth saving: the text is blank, and there is no file and no quote.
   public var isEmpty: Bool { state.isEmpty }
 
-  /// Notifies a listener of every change from now on, also when moving the caret changes what is suggested. Adding it
-  /// twice has no effect; it is retained until removed.
+  /// Notifies a listener of every later change, including caret moves that change the suggestions. Adding it twice has no
+  /// effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
     add(DraftListener(listener: listener, followsCaret: true))
   }
 
-  /// Notifies a listener that moves the caret itself: only of changes of the draft.
+  /// Notifies a listener that moves the caret itself, only of changes of the draft.
   package func addEditListener(_ listener: any MessageDraftChangeListener) {
     add(DraftListener(listener: listener, followsCaret: false))
   }
@@ -80,7 +80,7 @@ public final class MessageDraft {
     listeners.removeAll { $0.listener === listener }
   }
 
-  /// The draft after each change from now on, until it is released. A reader may stop at any time.
+  /// The draft after each later change, until the draft is released. A reader may stop at any time.
   ///
   /// A reader that is slower than the typing skips to the latest state. A listener is called for every change, synchronously.
   public func changes() -> AsyncStream<MessageDraftUpdate> {
@@ -106,7 +106,7 @@ public final class MessageDraft {
     if hasReaders {
       broadcast.send(MessageDraftUpdate(elements: notice.elements, suggestedMentions: notice.suggestions))
     }
-    // If a listener edits, that edit is reported after all listeners know of the one before.
+    // If a listener edits, that edit is reported after all listeners were notified of the previous one.
     guard !isNotifying else { return notices.append(notice) }
     isNotifying = true
     tell(notice)
@@ -160,12 +160,12 @@ public final class MessageDraft {
     return true
   }
 
-  /// Accepts a suggestion: what was typed is replaced by `text`, which becomes the mention.
+  /// Accepts a suggestion: replaces the typed text by `text`, which becomes the mention.
   public func insertSuggestedMention(mention: SuggestedMention, text: String) throws(DraftError) {
     try apply(document.insertionOfSuggestedMention(mention, text: text))
   }
 
-  /// Applies an edit as a whole; when it throws, the draft is as it was.
+  /// Applies an edit as a whole; if it throws, the draft is unchanged.
   @discardableResult
   public func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
     let edit = try state.perform(transaction)
@@ -188,21 +188,21 @@ public final class MessageDraft {
   /// Makes all edits up to ``endUndoGroup()`` one step for ``undo()`` and ``redo()``.
   public func beginUndoGroup() { state.changeShown { $0.beginUndoGroup() } }
 
-  /// Ends what ``beginUndoGroup()`` began.
+  /// Ends the group that ``beginUndoGroup()`` began.
   public func endUndoGroup() { state.changeShown { $0.endUndoGroup() } }
 
-  /// Whether there is a step that ``undo()`` reverts.
+  /// Whether there is a step to undo.
   public var canUndo: Bool { state.canUndo }
-  /// Whether there is a step that ``redo()`` brings back.
+  /// Whether there is a step to redo.
   public var canRedo: Bool { state.canRedo }
 
-  /// Where the caret is, in Characters; outside the text it goes to the nearer end.
+  /// The caret position in Characters, clamped to the text.
   public var caret: Int {
     get { document.text[..<index(ofUTF8: utf8Caret)].count }
     set { state.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
   }
 
-  /// Where the caret is, in UTF-8 bytes; within a Character it goes to its start.
+  /// The caret position in UTF-8 bytes, clamped to the text and rounded down to the start of a Character.
   public var utf8Caret: Int {
     get { state.shownCaret }
     set { state.moveCaret(toUTF8: newValue) }
@@ -223,9 +223,9 @@ public final class MessageDraft {
     case .undo, .restore, .merge, .externalEditor: return
     }
     let hasNoText = state.composed.composition.document.isEmpty
-    // Cheap, and enough for most keys.
+    // Cheap, and sufficient for most keys.
     guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
-    // A thread under a message that is still being sent does not exist for others yet.
+    // The thread under a pending message does not exist for other users yet.
     guard state.owner?.isKnownToService(state) ?? true else { return }
     if hasNoText || isCommand?(document.text) == true {
       state.typing.stop()
@@ -234,29 +234,28 @@ public final class MessageDraft {
     }
   }
 
-  // MARK: Files, quote and text as a whole
+  // MARK: Files, quote and whole text
 
-  /// The files to be uploaded; setting it replaces them all. While a message is being edited they are those of the edit,
-  /// and the draft's files come back with the draft.
+  /// The files to upload; setting it replaces them all. While a message is being edited they are those of the edit, and the
+  /// draft's files return with the draft.
   public var files: [InputFile] {
     get { state.shownFiles }
     set { state.shownFiles = newValue }
   }
 
-  /// The files to be sent that the service already has: from a draft of another device, or those of the message being
-  /// edited.
+  /// The files to send that the service already has: from a draft of another device, or from the message being edited.
   public var attachments: [FileAttachment] {
     get { state.shownAttachments }
     set { state.shownAttachments = newValue }
   }
 
-  /// Whether a reply is also shown in the channel; has no effect for a draft of a channel.
+  /// Whether a reply is also shown in the channel; ignored for the draft of a channel.
   public var isShownInChannel: Bool {
     get { state.composed.parts.isShownInChannel }
     set { setParts { $0.isShownInChannel = newValue } }
   }
 
-  /// The message that is quoted.
+  /// The quoted message.
   public var quoted: QuotedMessage? { state.composed.parts.quoted }
 
   /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
@@ -276,16 +275,15 @@ public final class MessageDraft {
     state.setParts(parts)
   }
 
-  /// Restores a text that left the composer; the text it replaces goes into the history. While a message is being
-  /// edited it becomes the text of the edit, and the draft stays as it is.
+  /// Restores a text that left the composer; the replaced text moves to the history. While a message is being edited, the
+  /// restored text becomes the text of the edit, and the draft is unchanged.
   public func restore(_ entry: DraftHistoryEntry) {
     state.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
-    // To continue writing behind it.
+    // The user continues typing after it.
     utf8Caret = text.utf8.count
   }
 
-  /// Removes the text without keeping it in the history: it was a command for the program, not something to read. Undo
-  /// brings it back.
+  /// Removes the text without adding it to the history, because it was a command for the program. Undo restores it.
   package func dropWords() {
     state.dropShown()
   }
@@ -296,15 +294,15 @@ public final class MessageDraft {
     state.dropShown()
   }
 
-  /// Adds words to the history that leave the text and are nowhere else as text.
+  /// Adds text to the history that is being removed and exists nowhere else.
   package func keepInHistory(_ text: String) { keepInHistory([.plainText(text: text)]) }
 
-  /// Adds words with their mentions.
+  /// Adds text with its mentions to the history.
   package func keepInHistory(_ elements: [MessageElement]) {
     state.addToHistory(DraftDocument(elements: elements), because: .cleared)
   }
 
-  /// Moves the text into the history, from which it can be restored. Files and quote stay: the history does not have
+  /// Moves the text to the history, from which it can be restored. Files and quote stay, because the history does not store
   /// them.
   package func setAside() {
     state.replaceShown(with: DraftDocument(), because: .parked)
@@ -325,7 +323,7 @@ extension MessageDraft: DraftObserver {
 
 private struct DraftListener {
   let listener: any MessageDraftChangeListener
-  /// Whether it is also called when only the caret moved.
+  /// Whether it is also called when only the caret moves.
   let followsCaret: Bool
 }
 

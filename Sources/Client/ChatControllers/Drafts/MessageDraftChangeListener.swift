@@ -1,21 +1,21 @@
 import ChatSync
 public import DraftEngine
 
-/// Receives every change of a draft and of what is suggested, immediately and in order.
+/// Receives every change of a draft and of its suggestions, immediately and in order.
 public protocol MessageDraftChangeListener: AnyObject {
-  /// Called with the current elements and with the suggestions at the caret: after an edit, and when the caret went to where
-  /// other suggestions belong.
+  /// Called with the current elements and the suggestions at the caret, after an edit and after a caret move that changes the
+  /// suggestions.
   func onChange(messageElements: [MessageElement], suggestedMentions: any FutureObject<[SuggestedMention]>)
 }
 
-/// A listener made of a closure.
+/// A listener that calls a closure.
 public final class ClosureMessageDraftChangeListener: MessageDraftChangeListener {
   private let handler: ([MessageElement], any FutureObject<[SuggestedMention]>) -> Void
 
-  /// A listener for ``MessageDraft/addChangeListener(_:)``. Keep it, to remove it again.
+  /// Creates a listener for ``MessageDraft/addChangeListener(_:)``. Keep it in order to remove it later.
   ///
-  /// - Parameter onChange: receives the elements and the suggestions at the caret, as
-  ///   ``MessageDraftChangeListener/onChange(messageElements:suggestedMentions:)`` does.
+  /// - Parameter onChange: receives the elements and the suggestions at the caret, like
+  ///   ``MessageDraftChangeListener/onChange(messageElements:suggestedMentions:)``.
   public init(_ onChange: @escaping ([MessageElement], any FutureObject<[SuggestedMention]>) -> Void) {
     handler = onChange
   }
@@ -31,7 +31,7 @@ public final class ClosureMessageDraftChangeListener: MessageDraftChangeListener
 public nonisolated struct MessageDraftUpdate: Sendable {
   /// What the composer shows: the draft, or the message that is being edited.
   public let elements: [MessageElement]
-  /// The suggestions at the caret; nothing is looked up unless they are asked for.
+  /// The suggestions at the caret; they are looked up only on request.
   public let suggestedMentions: any FutureObject<[SuggestedMention]>
 }
 

@@ -1,24 +1,25 @@
 public import ChatDomain
 public import DraftEngine
 
-/// How a message is to be sent.
+/// Options for sending a message.
 public nonisolated struct SendTextParams: Hashable, Sendable {
-  /// What is sent where the composer's words would be read as something else; nil: they are sent.
+  /// The text to send if it differs from the composer's, which would be parsed as something else; nil sends the composer's
+  /// text.
   public var words: [MessageElement]?
-  /// Additional files to send. They do not belong to the draft: if it is returned to the composer, they are not.
+  /// Additional files to send. They are not part of the draft: if it is returned to the composer, they are not.
   public var files: [InputFile]
   /// Data sent along with the message.
   public var meta: [String: JSONCodable]?
   /// Whether the service keeps the message; if not, it only reaches users who are connected.
   public var shouldStore: Bool
-  /// Whether to send a request with a body.
+  /// Whether to send a POST request.
   public var usePost: Bool
   /// The lifetime in hours; nil or 0: the message does not expire.
   public var ttl: Int?
   /// Data for push notifications.
   public var customPushData: [String: String]?
 
-  /// By default a message is stored for good, like every other.
+  /// By default the message is stored without an expiry.
   public init(
     words: [MessageElement]? = nil, files: [InputFile] = [],
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
@@ -42,13 +43,13 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
 
 /// Where users are looked up for mentions.
 public nonisolated enum UserSuggestionSource: Hashable, Sendable {
-  /// Among the members of the channel; for a thread, of the channel it is in.
+  /// The members of the channel; for a thread, of its channel.
   case channel
-  /// Among everybody.
+  /// All users.
   case global
 }
 
-/// How a draft behaves: the parameters of `createMessageDraft`.
+/// Options of a draft: the parameters of `createMessageDraft`.
 nonisolated struct MessageDraftOptions: Hashable, Sendable {
   let userSuggestionSource: UserSuggestionSource
   let isTypingIndicatorTriggered: Bool

@@ -1,9 +1,9 @@
 public import ChatDomain
 import DraftEngine
 
-/// A value that is looked up on the first request; until then nothing runs.
+/// A value that is looked up on the first request, and not before.
 public protocol FutureObject<Value>: AnyObject, Sendable {
-  /// What is looked up.
+  /// The type of the value.
   associatedtype Value: Sendable
 
   /// Requests the value, and calls back on the main actor.
@@ -13,9 +13,9 @@ public protocol FutureObject<Value>: AnyObject, Sendable {
   func async() async throws(ChatError) -> Value
 }
 
-/// The suggestions for what was being typed when it was made, looked up once, however often they are requested.
+/// The suggestions for the text that was being typed when it was created, looked up once, however often they are requested.
 ///
-/// One is created with every key and rarely read, so it holds no more than it needs for that.
+/// One is created with every key and rarely read, so it stores only what it needs for the lookup.
 final class SuggestionFuture: FutureObject {
   private weak var draft: MessageDraft?
   private let subject: SuggestionSubject?
@@ -43,8 +43,7 @@ final class SuggestionFuture: FutureObject {
     return try result.get()
   }
 
-  /// Once the text at the caret has changed it only throws `ChatError.cancelled`, so that a late answer never replaces the
-  /// right one.
+  /// Once the text at the caret has changed, throws `ChatError.cancelled`, so that a late answer never replaces a current one.
   private func lookUp() async throws(ChatError) -> [SuggestedMention] {
     guard let draft, draft.subject == subject else { throw .cancelled }
     let found: [SuggestedMention]

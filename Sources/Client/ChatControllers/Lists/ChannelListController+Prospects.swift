@@ -1,12 +1,12 @@
 public import ChatDomain
 import ChatSync
 
-/// Conversations that have yet to be made stand in the list like others, as long as something was written in them. Nobody
-/// else lists them: they are rows of this device.
+/// Direct conversations without a channel are listed like others as long as they contain text. Their rows exist only on this
+/// device.
 extension ChannelListController {
-  /// Shows those that the last session left.
+  /// Shows the conversations of the last session.
   func showProspects() {
-    // Looks at keys only: hardly any draft belongs to a conversation that is yet to be made.
+    // Checks only keys, because hardly any draft belongs to a conversation without a channel.
     let drafts = client.engine.drafts.registry.keys.lazy.map(\.channelId)
     let written = drafts.filter(\.isProspect) + client.engine.outbox.queue.channels.filter(\.isProspect)
     for id in Set(written) { showProspect(id) }

@@ -1,7 +1,7 @@
 public import ChatDomain
 import ChatSync
 
-/// The channels the user is a member of, those with the latest activity first, and what a list shows of each.
+/// The channels the user is a member of, those with the latest activity first, with the state that a list shows of each.
 public final class ChannelListController {
   /// The client that created this controller.
   public let client: ChatClient
@@ -12,10 +12,10 @@ public final class ChannelListController {
   /// The channel whose row lacks the latest text of its draft, because the text was not requested yet.
   private var outdated: ChannelID?
   private let typing: ChannelTyping
-  /// Updates of messages that came before them.
+  /// Updates of messages that arrived before the messages.
   private var earlyUpdates = EarlyUpdates(limit: 512)
   private var concurrentEvents = ConcurrentEvents<ChannelID>()
-  /// The number of channels on this device that were read.
+  /// The number of cached channels that were read.
   private var cachedCount = 0
   private let loadingFirstPage = CoalescingTask()
   private var refreshing: [ChannelID: CoalescingTask] = [:]
@@ -67,8 +67,8 @@ public final class ChannelListController {
 
   // MARK: Loading
 
-  /// Shows what is saved on this device, then the service's first channels. Without a connection it throws and keeps
-  /// showing what it has; the rest is loaded once there is a connection.
+  /// Shows what is saved on this device, then the service's first channels. Without a connection it throws, keeps its rows, and
+  /// loads the rest once there is a connection.
   public func synchronize() async throws(ChatError) {
     if count == 0 { await showCached(limit: client.configuration.pageSize) }
     showProspects()
@@ -118,14 +118,14 @@ public final class ChannelListController {
     }
     for summary in found where apply(summary) != nil { isChanged = true }
     client.engine.cache(found)
-    // Emitted even if the rows are unchanged: the local copy could not tell whether there are more channels.
+    // Emitted even if the rows are unchanged: the local copy could not show whether there are more channels.
     if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
-    // An answer can be older than an event that came before it. A channel that no page listed has moved up past the
-    // pages in the meantime and is on the first one now.
+    // An answer can be older than an event that arrived before it. A channel that no page listed has moved up past the pages in
+    // the meantime and is on the first one now.
     for id in concurrentEvents.sinceReload ?? [] { list.rows[id] == nil ? loadFirstPage() : refresh(id) }
   }
 
-  /// Requests and applies the first page; for channels that are not loaded yet.
+  /// Requests and applies the first page, for channels that are not loaded yet.
   private func loadFirstPage() {
     loadingFirstPage.run { [weak self] in
       guard let self else { return }
@@ -139,8 +139,8 @@ public final class ChannelListController {
     }
   }
 
-  /// Requests a page with channels that are not loaded yet, and applies it. Those with events meanwhile are requested
-  /// again: the page may be older.
+  /// Requests a page with channels that are not loaded yet, and applies it. Channels with events meanwhile are requested again,
+  /// because the page may be older.
   ///
   /// - Parameter request: returns nil if the page is no longer wanted.
   /// - Returns: the number of new channels.
@@ -226,7 +226,7 @@ public final class ChannelListController {
 
   /// Updates the draft shown for a channel, and reports it if there is a difference.
   private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    // A listener added since has not received the change either.
+    // A listener added since then has not received the change either.
     if outdated == id { outdated = nil }
     let isChanged = list.rows.changeInPlace(id) { row in
       guard row.draft != draft else { return false }
@@ -240,7 +240,7 @@ public final class ChannelListController {
   private func apply(_ summary: ChannelSummary) -> ListChange<ChannelID>? {
     var row = list.rows[summary.id] ?? newRow(for: summary)
     row.summary = summary
-    // The answer may be older than the events meanwhile; a deleted last message is asked for again by its event.
+    // The answer may be older than the latest events; a deleted last message is requested again by its own event.
     if let last = summary.lastMessage {
       row.summary.lastMessage = earlyUpdates.upToDateOrDeleted(last)
     }
@@ -351,7 +351,7 @@ public final class ChannelListController {
     typing.apply(message)
     guard message.isShownInList else { return }
     guard let row = list.rows[message.channelId] else { return loadFirstPage() }
-    // It may be changed or gone by now, and its own event the last to come.
+    // The message may be changed or deleted by now, by an event that arrived earlier and does not come again.
     guard let message = earlyUpdates.upToDate(message) else { return }
     guard message.isLater(than: row.summary.lastMessage) else {
       // Late, or already counted by an earlier answer: only the service knows which.
@@ -367,7 +367,7 @@ public final class ChannelListController {
   }
 
   private func updated(_ message: Message) {
-    // Also for messages that quote it, and are still to come.
+    // Also needed for messages that quote it and have not arrived yet.
     earlyUpdates.remember(message)
     guard let row = list.rows[message.channelId], row.summary.lastMessage?.id == message.id else {
       if let row = list.rows[message.channelId] { recount(row, because: message) }

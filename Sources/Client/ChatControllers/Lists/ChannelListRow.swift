@@ -3,7 +3,7 @@ import ChatSync
 
 /// A channel as it appears in a list.
 public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
-  /// The channel with the user's own state in it, as the service and the events have it.
+  /// The channel with the user's own state, according to the service and its events.
   public var summary: ChannelSummary
   /// The content of the channel's composer; nil if it is empty, or if drafts are disabled.
   public var draft: DraftMessage?
@@ -20,7 +20,7 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   public enum Preview: Hashable, Sendable {
     /// These users are typing now.
     case typing([User])
-    /// The user has begun to write here.
+    /// The channel has an unsent draft.
     case draft(DraftMessage)
     /// The last message.
     case message(Message)
@@ -29,18 +29,18 @@ public nonisolated struct ChannelListRow: Identifiable, Hashable, Sendable {
   }
 
   public var id: ChannelID { summary.id }
-  /// The channel without the user's own state in it.
+  /// The channel without the user's own state.
   public var channel: Channel { summary.channel }
-  /// How many messages the user has not read.
+  /// The number of unread messages.
   public var unreadCount: Int { summary.reading.unreadCount }
-  /// How many of the unread messages mention the user.
+  /// The number of unread messages that mention the user.
   public var mentionCount: Int { summary.reading.mentionCount }
 
   /// The user's preferences for the channel: favourite and notification level.
   public var preferences: ChannelPreferences { summary.preferences }
   /// The unread messages, by their importance to the user.
   public var news: ChannelNews { ChannelNews(summary.reading, preferences.notifications) }
-  /// Whether there is something unread that calls for the user: not in a muted channel.
+  /// Whether the channel has notifications or is marked as unread.
   public var isCalling: Bool { news.isCalling }
 
   /// The last message shown in the channel, including pending ones.
@@ -77,7 +77,7 @@ nonisolated extension ChannelListRow: SortedRow {
 }
 
 nonisolated extension ChannelSummary {
-  /// The quote in the last message follows the quoted one.
+  /// Updates the quote in the last message.
   mutating func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     if let quoted = lastMessage?.quoted { lastMessage?.quoted = change(quoted) }
   }
@@ -122,8 +122,8 @@ public protocol ChannelListControllerDelegate: AnyObject {
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 
-  /// The text of a draft changed, and nothing else about the row of its channel. This happens with every key. If it is not
-  /// implemented, the change is reported as any other.
+  /// The text of a draft changed, and nothing else in the row of its channel. This happens with every key. By default, the
+  /// change is reported like any other.
   ///
   /// The row has the new text when it is requested (``ChannelListController/row(for:)``). While
   /// ``ChannelListController/changes()`` has a reader, and when a draft begins or ends, `didChangeChannels` is called instead.

@@ -2,7 +2,7 @@ public import ChatDomain
 import ChatSync
 import DraftEngine
 
-/// The data that belongs to the signed-in user: their drafts.
+/// The data of the signed-in user: their drafts.
 public final class CurrentUserController {
   /// The client that created this controller.
   public let client: ChatClient
@@ -13,23 +13,23 @@ public final class CurrentUserController {
     catchUp()
     return shown
   }
-  /// How many drafts there are.
+  /// The number of drafts.
   public private(set) var draftCount = 0
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public private(set) var hasLoadedAllDrafts = false
 
-  /// The drafts as last shown, without text changes that were not requested yet.
+  /// The drafts as last shown, without later text changes that were not requested yet.
   private var shown: [DraftMessage] = [] { didSet { draftCount = shown.count } }
   /// The drafts that have changed since. Every key changes one, and usually the list is not visible.
   private var outdated: [DraftKey] = []
-  /// Whether all may have changed since.
+  /// Whether all drafts may have changed since.
   private var isAllOutdated = false
   private var query = DraftListQuery()
   /// Where the next page begins.
   private var cursor: Cursor?
   private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
-  /// The drafts of the pages loaded since the first one, which no later page repeats.
+  /// The drafts of all loaded pages, which no later page repeats.
   private var listed: Set<DraftKey> = []
   private let broadcast = Broadcast<CurrentUserUpdate>()
   private var subscription: Subscription?
@@ -81,7 +81,7 @@ public final class CurrentUserController {
     outdated = []
     isAllOutdated = false
     let isOther = drafts != shown
-    // Also where they are the same: their number may come from `show`, which did not look at them.
+    // Assigned even if equal: the count may come from `show`, which does not compare drafts.
     shown = drafts
     guard isOther else { return false }
     known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
@@ -100,7 +100,7 @@ public final class CurrentUserController {
         return
       }
     }
-    // A listener added since has not received the earlier changes either, and one may be of this draft.
+    // A listener added since then has not received the earlier changes either, and one of them may be of this draft.
     let isCaughtUp = catchUp()
     if apply(key) || isCaughtUp, isHeard { emit(.draftMessages(shown)) }
   }
@@ -118,13 +118,13 @@ public final class CurrentUserController {
 
   /// Applies one draft, so that a keystroke does not sort all of them.
   ///
-  /// - Returns: whether it was another one.
+  /// - Returns: whether the draft changed.
   private func apply(_ key: DraftKey) -> Bool {
     let (old, new) = (known[key], client.draftMessage(for: key))
     guard old != new else { return false }
     known[key] = new
     if let old, let new, !query.sorting.areInOrder(old, new), !query.sorting.areInOrder(new, old) {
-      // It is still where it was, as after most keys.
+      // It keeps its index, as after most keys.
       shown[place(of: old)] = new
       return true
     }
@@ -161,8 +161,8 @@ public final class CurrentUserController {
 
   /// Loads the first page of the service's drafts. If drafts are disabled, the page is empty.
   ///
-  /// - Returns: the drafts of the page as they are on this device, in front those that the service does not have yet: what
-  ///   was typed a moment ago is among them.
+  /// - Returns: the drafts of the page in their local state, preceded by those that the service does not have yet, such as text
+  ///   typed a moment ago.
   @discardableResult
   public func loadDraftMessages(
     query: DraftListQuery = DraftListQuery()
@@ -196,8 +196,8 @@ public final class CurrentUserController {
     hasLoadedAllDrafts = false
     let page = try await client.service.drafts(query)
     for draft in page.elements { client.engine.drafts.publisher.receive(RemoteDraft(draft), for: draft.key) }
-    // Another list was requested in the meantime, or the same page was requested twice: the list continues from where
-    // that one ended.
+    // Another list was requested in the meantime, or the same page was requested twice: the list continues from the end of that
+    // request.
     guard cursor == before, self.query.sorting == query.sorting else { return drafts(of: page) }
     cursor = page.next
     hasLoadedAllDrafts = page.next == nil
@@ -207,9 +207,9 @@ public final class CurrentUserController {
     return drafts
   }
 
-  /// The drafts of a page as they are on this device; what was cleared here is not among them.
+  /// The drafts of a page in their local state, without those that were cleared here.
   ///
-  /// - Parameter isFirst: whether those that the service does not have yet belong to it.
+  /// - Parameter isFirst: whether to include drafts that the service does not have yet.
   private func drafts(of page: Page<DraftMessage>, isFirst: Bool = false) -> [DraftMessage] {
     var drafts = page.elements.filter { !listed.contains($0.key) }.compactMap {
       client.draftMessage(for: $0.key)
@@ -239,7 +239,7 @@ public nonisolated enum CurrentUserUpdate: Hashable, Sendable {
 
 /// Receives the updates of the current user's data. All methods have empty default implementations.
 public protocol CurrentUserControllerDelegate: AnyObject {
-  /// The drafts of this device changed, by a key or by another device; `draftMessages` are all of them, in order.
+  /// The drafts of this device changed, by a key or by another device; `draftMessages` contains all of them, in order.
   func currentUserController(
     _ controller: CurrentUserController, didChangeDraftMessages draftMessages: [DraftMessage])
   /// The service has a new version of one of the user's drafts, saved by this or another device.
@@ -259,7 +259,7 @@ extension CurrentUserControllerDelegate {
 }
 
 nonisolated extension CurrentUserUpdate: Broadcastable {
-  // The queue cannot grow long: at most one list and the last update of each draft wait.
+  // The queue stays short: at most one list and the last update of each draft wait.
   var coalescingKey: CoalescingKey? {
     switch self {
     case .draftMessages: .all

@@ -1,13 +1,13 @@
 public import ChatDomain
 import ChatSync
 
-/// The inbox of the user over all channels, latest first, and how much of it is unread.
+/// The user's inbox over all channels, latest first, with its unread count.
 public final class InboxController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// The loaded items, the newest first.
+  /// The loaded items, newest first.
   public private(set) var items: [InboxItem] = []
-  /// How many are unread, those that are not loaded included.
+  /// The number of unread items, including those that are not loaded.
   public private(set) var unreadCount = 0
   /// Whether the service has no further items; false until a page was loaded.
   public private(set) var hasLoadedAll = false
@@ -27,11 +27,11 @@ public final class InboxController {
     subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
-  /// A change for each time that the items or their number changed, starting now.
+  /// The changes of the items or of the unread count, starting now.
   public func changes() -> AsyncStream<[ListChange<InboxItemID>]> { broadcast.stream() }
 
-  /// Loads as many items as there were before, at least a page. Without a connection it throws unless the service knows
-  /// them; they are loaded again once there is one.
+  /// Loads as many items as before, at least one page. Without a connection it throws, unless the service has them locally;
+  /// they are loaded again once there is a connection.
   public func synchronize() async throws(ChatError) {
     try client.require(.keepsInbox)
     isWanted = true
@@ -55,7 +55,7 @@ public final class InboxController {
     try await mark(.items(unread)) { unread.contains($0.id) }
   }
 
-  /// Marks all of it as read, as far as the user can have seen it: up to the newest loaded item.
+  /// Marks everything as read that the user can have seen: up to the newest loaded item.
   public func markAllRead() async throws(ChatError) {
     guard let newest = items.first?.token else { return }
     try await mark(.all(upTo: newest)) { $0.token <= newest }
@@ -93,7 +93,7 @@ public final class InboxController {
     broadcast.send([.reloaded])
   }
 
-  /// Requests what is shown again, one request at a time.
+  /// Requests the loaded items again, one request at a time.
   private func reload() {
     guard isWanted else { return }
     reloading.run { [weak self, client] in
@@ -109,7 +109,7 @@ public final class InboxController {
     switch notice {
     case .event(.inboxChanged(let change)):
       unreadCount = change.unreadCount
-      // Something else may have been read or have gone with it.
+      // Other items may have been read or deleted with it.
       reload()
       emit()
     case .connection(.online), .eventsMissed: reload()

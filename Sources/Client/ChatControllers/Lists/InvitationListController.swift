@@ -9,7 +9,7 @@ public final class InvitationListController {
   public weak var delegate: (any InvitationListControllerDelegate)?
 
   private let list: PagedList<Invitation>
-  /// The channels with events while a page was requested, which may be older; nil while none is.
+  /// The channels with events while a page was requested, which may be older than they are; nil while no page is requested.
   private var eventsSincePage: Set<ChannelID>?
   private var subscription: Subscription?
 
@@ -28,7 +28,7 @@ public final class InvitationListController {
   public var hasLoadedAllInvitations: Bool { list.hasLoadedAll }
   /// The invitations, in order.
   public var invitations: [Invitation] { list.rows.sorted }
-  /// The number of invitations to show.
+  /// The number of loaded invitations.
   public var count: Int { list.rows.count }
 
   /// The invitation to a channel; nil if there is none, or if it is not loaded.

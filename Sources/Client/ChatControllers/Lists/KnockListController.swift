@@ -67,7 +67,7 @@ public final class KnockListController {
     return knock
   }
 
-  /// No longer asks to be let in.
+  /// Withdraws the user's request to join.
   public func takeBack(_ channel: ChannelID) async throws(ChatError) {
     try await client.service.takeBackKnock(on: channel)
     knocks.removeAll { $0.id == channel }
@@ -117,17 +117,17 @@ public final class KnockListController {
   }
 }
 
-/// Receives the changes of who asks to be let in where.
+/// Receives the changes of the requests to join.
 public protocol KnockListControllerDelegate: AnyObject {
-  /// One of the lists is another.
+  /// One of the lists changed.
   func knockListController(_ controller: KnockListController, didChange change: KnockListChange)
 }
 
-/// A change of one of the lists of a ``KnockListController``.
+/// A change in a ``KnockListController``.
 public nonisolated struct KnockListChange: Hashable, Sendable {
   /// The users who have asked to join since.
   public var newVisitors: [Visitor] = []
-  /// The user's requests that ended without being taken back here.
+  /// The user's requests that ended without being withdrawn here.
   public var endedKnocks: [Knock] = []
 }
 
@@ -140,7 +140,7 @@ nonisolated extension KnockListChange: Broadcastable {
 }
 
 extension ChatClient {
-  /// Creates a controller for who asks to be let in where; nothing is requested before
-  /// ``KnockListController/synchronize()`` or the first event about it.
+  /// Creates a controller for requests to join; nothing is requested before ``KnockListController/synchronize()`` or the first
+  /// event about a request.
   public func knockListController() -> KnockListController { KnockListController(client: self) }
 }

@@ -1,7 +1,7 @@
 public import ChatDomain
 import ChatSync
 
-/// The spaces that the user is in. A service without the ability `groupsChannels` has none.
+/// The user's spaces; empty on a service without the ability `groupsChannels`.
 public final class SpaceListController {
   /// The client that created this controller.
   public let client: ChatClient
@@ -9,7 +9,7 @@ public final class SpaceListController {
   public weak var delegate: (any SpaceListControllerDelegate)?
   /// The spaces as the service lists them.
   public private(set) var spaces: [Space] = []
-  /// How many events came: an answer to a request from before one is older than it.
+  /// The number of events received: an answer is older than an event that arrived after its request.
   private var eventCount = 0
   private var needsReload = false
   private var subscription: Subscription?
@@ -56,7 +56,7 @@ public final class SpaceListController {
 
 /// Receives the changes of the list of spaces.
 public protocol SpaceListControllerDelegate: AnyObject {
-  /// The spaces are others, or have other names or channels.
+  /// The spaces, their names or their channels changed.
   func spaceListControllerDidChange(_ controller: SpaceListController)
 }
 

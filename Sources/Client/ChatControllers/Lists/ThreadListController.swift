@@ -13,7 +13,7 @@ public final class ThreadListController {
   private(set) var foreign: Set<DraftKey> = []
   /// The threads whose parents are being requested, for drafts of first replies.
   private var findingParents: Set<DraftKey> = []
-  /// Updates of messages that came before them, or before it was known that their threads concern the user.
+  /// Updates of messages that arrived before the messages, or before it was known that their threads concern the user.
   private var earlyUpdates = EarlyUpdates(limit: 512)
   /// Whether events arrived while the threads were being requested, which the answer may not include; nil while no
   /// request is running.
@@ -39,10 +39,10 @@ public final class ThreadListController {
   /// The number of rows to show.
   public var count: Int { list.rows.count }
 
-  /// The first rows to show, in order, without the others being made.
+  /// The first rows to show, in order; no others are created.
   public func rows(first count: Int) -> [ThreadListRow] { list.rows.first(count) }
 
-  /// How many replies are unread, in the threads that have some.
+  /// The number of unread replies, for threads that have any.
   public var unreadReplies: [DraftKey: Int] {
     list.rows.ids { $0.reading.unreadReplies > 0 }
       .reduce(into: [:]) { $0[$1] = list.rows[$1]?.unreadReplies }
@@ -58,13 +58,13 @@ public final class ThreadListController {
 
   // MARK: Loading
 
-  /// Loads the service's first threads. Without a connection it throws and keeps showing what it has; the rest is
-  /// loaded once there is a connection.
+  /// Loads the service's first threads. Without a connection it throws, keeps its rows, and loads the rest once there is a
+  /// connection.
   public func synchronize() async throws(ChatError) {
     do throws(ChatError) {
       try await list.reload()
     } catch {
-      // The request was lost: nothing else would repeat it until the connection is lost and restored.
+      // The request was lost, and without this it would be repeated only after the next reconnect.
       if error.canSucceedLater, client.connection == .online { list.reloadInBackground() }
       throw error
     }
@@ -98,7 +98,7 @@ public final class ThreadListController {
       try await client.service.threads(query)
     }
     let keys = Set(found.map(\.key))
-    // The service says that the user is involved in them.
+    // The service has confirmed that the user is involved in them.
     foreign.subtract(keys)
     var isChanged = false
     for key in list.rows.ids(where: { $0.isListed && !keys.contains($0.key) })
@@ -113,7 +113,7 @@ public final class ThreadListController {
 
   private func apply(_ summary: ThreadSummary) -> ListChange<DraftKey>? {
     update(summary.key) { row in
-      // The answer may be older than the events meanwhile: a parent that is gone for good has no thread.
+      // The answer may be older than the latest events: a hard-deleted parent has no thread.
       row.isListed = earlyUpdates.upToDate(summary.parent) != nil
       row.parent = earlyUpdates.upToDateOrDeleted(summary.parent)
       row.lastReply = summary.lastReply.flatMap(earlyUpdates.upToDate)
@@ -132,7 +132,7 @@ public final class ThreadListController {
     return row.isNeeded ? list.rows.upsert(row) : list.rows.remove(key)
   }
 
-  /// The same, and reports the change.
+  /// Changes a row, and reports the change.
   private func change(_ key: DraftKey, _ body: (inout ThreadListRow) -> Void) {
     if let change = update(key, body) { list.emit([change]) }
   }
@@ -152,7 +152,7 @@ public final class ThreadListController {
     let keys = Set(drafts.map(\.key))
     let sent = list.rows.ids { $0.draft != nil && !keys.contains($0.key) }
     let new = drafts.map(\.key).filter { list.rows[$0] == nil }
-    // Reported together: a listener does the same after one change as after a hundred.
+    // Reported together: a listener does the same work after one change as after a hundred.
     list.emit(
       sent.compactMap { update($0) { $0.draft = nil } }
         + drafts.compactMap { draft in update(draft.key) { $0.draft = draft } })
@@ -161,7 +161,7 @@ public final class ThreadListController {
 
   private func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
     guard draft != nil || list.rows[key] != nil else { return }
-    // Not for every keystroke: a parent that was not found is looked for again when the list is reloaded.
+    // Not for every keystroke: a missing parent is looked up again when the list is reloaded.
     let isNew = list.rows[key] == nil
     change(key) { $0.draft = draft }
     if isNew { findParent(of: key) }
@@ -177,7 +177,7 @@ public final class ThreadListController {
     Task { [weak self] in
       guard let client = self?.client else { return }
       defer { self?.findingParents.remove(key) }
-      // Meanwhile the draft may be gone, or a page of threads may have had the message.
+      // Meanwhile the draft may be gone, or a page of threads may have delivered the message.
       guard let row = self?.list.rows[key], row.parent == nil else { return }
       await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
         try await self?.requestParent(parentId, of: key)
@@ -232,7 +232,7 @@ public final class ThreadListController {
     }
   }
 
-  /// Records that the answer in transit does not include this event.
+  /// Records that the answer in flight may not include this event.
   private func disturb() {
     if isDisturbed != nil { isDisturbed = true }
   }
@@ -241,7 +241,7 @@ public final class ThreadListController {
     guard let parent = message.parentId, message.kind == .regular else { return }
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
-    // It may be changed or gone by now, and its own event the last to come.
+    // The message may be changed or deleted by now, by an event that arrived earlier and does not come again.
     guard let message = earlyUpdates.upToDate(message), !message.isDeleted else {
       return list.reloadInBackground()
     }
@@ -268,7 +268,7 @@ public final class ThreadListController {
     }
   }
 
-  /// Remembers that the user is not involved in a thread.
+  /// Records that the user is not involved in a thread.
   ///
   /// - Returns: whether that was new.
   private func rememberForeign(_ key: DraftKey) -> Bool {
@@ -292,8 +292,7 @@ public final class ThreadListController {
     }
   }
 
-  /// An edit can mention the user for the first time, or no more: only the service knows whether the thread still
-  /// concerns them.
+  /// An edit can add or remove the user's only mention: only the service knows whether the thread still concerns them.
   private func reconsider(_ message: Message) {
     guard message.editedAt != nil else { return }
     let key = DraftKey(channelId: message.channelId, parentId: message.parentId ?? message.id)
@@ -314,13 +313,13 @@ public final class ThreadListController {
     }
     guard let parent = event.parentId else { return }
     let key = DraftKey(channelId: event.channelId, parentId: parent)
-    // Only the service knows which reply came before it, whether it was unread, and whether the thread still concerns
-    // the user. If they were not involved, the reply may have been the only one when the service was asked, and a
-    // thread without replies concerns nobody.
+    // Only the service knows which reply preceded it, whether it was unread, and whether the thread still concerns the user. If
+    // they were not involved, the reply may have been the only one when the service was asked, and a thread without replies
+    // concerns no one.
     if list.rows[key]?.isListed == true || foreign.remove(key) != nil { list.reloadInBackground() }
   }
 
-  /// The quotes in the messages of the rows follow the quoted messages.
+  /// Updates the quotes in the messages of the rows.
   private func updateQuotes(in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage) {
     for key in list.rows.ids.filter({ $0.channelId == channel }) {
       self.change(key) { row in
@@ -339,7 +338,7 @@ public final class ThreadListController {
     }
   }
 
-  /// Replies were read on another device, or on this one; in the latter case the event contains nothing new.
+  /// Replies were read on another device or on this one; in the latter case the event contains nothing new.
   private func read(_ event: ThreadReadEvent) {
     disturb()
     guard let row = list.rows[event.key], row.isListed else { return }

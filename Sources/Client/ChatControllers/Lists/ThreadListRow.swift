@@ -5,11 +5,11 @@ import ChatSync
 public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   /// The channel and the message above the thread.
   public let key: DraftKey
-  /// The parent message; nil while it is unknown for lack of a connection.
+  /// The parent message; nil while it is unknown because there is no connection.
   public var parent: Message?
   /// The last reply; nil while there is none, or while it is unknown.
   public var lastReply: Message?
-  /// How far its replies were read.
+  /// The user's read position in the replies.
   public var reading = ThreadReadPosition()
   /// The content of the thread's composer; nil if it is empty, or if drafts are disabled.
   public var draft: DraftMessage?
@@ -19,9 +19,9 @@ public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   init(key: DraftKey) { self.key = key }
 
   public var id: DraftKey { key }
-  /// How many replies the user has not read.
+  /// The number of unread replies.
   public var unreadReplies: Int { reading.unreadReplies }
-  /// How many replies there are; 0 in a thread that only has a draft.
+  /// The number of replies; 0 in a thread that only has a draft.
   public var replyCount: Int { parent?.threadInfo?.replyCount ?? 0 }
 
   /// The time of the last reply, or the time at which the draft of a first reply was started.
@@ -46,7 +46,7 @@ nonisolated extension ThreadSummary {
 }
 
 nonisolated extension ThreadReadPosition {
-  /// Applies a position that is further on, or the same position with another count. The read position never goes back.
+  /// Applies a later position, or the same position with another count. The read position never goes back.
   mutating func advance(to position: ThreadReadPosition) {
     if position.lastRead ?? Timetoken(0) >= lastRead ?? Timetoken(0) { self = position }
   }

@@ -44,7 +44,7 @@ extension ChannelController {
   ///
   /// - Parameters:
   ///   - params: the files, with the text and the message to reply to or to quote.
-  ///   - fileUploadHandler: called once for each file, when it was uploaded or failed for good, with the message's
+  ///   - fileUploadHandler: called once for each file, when it was uploaded or failed permanently, with the message's
   ///     transaction, the file's index, the file, and the error if it failed.
   @discardableResult
   public func sendMultipleFilesMessage(

@@ -70,10 +70,10 @@ extension MessageController {
 }
 
 extension MessageDraft {
-  /// The variant with a completion handler, called with the timetoken. With nil, nothing waits for the service.
+  /// The variant with a completion handler, called with the timetoken. With nil, it only sends.
   ///
-  /// `completion` has no default value: at the top level of a `main.swift`, `try await draft.send()` would then mean this
-  /// variant, and nothing would be awaited. The other variants with a completion handler are alike.
+  /// `completion` has no default value: at the top level of a `main.swift`, `try await draft.send()` would then call this
+  /// variant, and await nothing. The same holds for the other variants with a completion handler.
   public func send(
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
     completion: ((Swift.Result<Timetoken, OutboxError>) -> Void)?

@@ -1,24 +1,24 @@
 public import ChatDomain
 public import DraftEngine
 
-/// What the parameters of text messages and of messages with files have in common.
+/// The common parameters of text messages and of messages with files.
 ///
-/// The service gets and keeps the last four, and every client of this library receives them with the message. No service
-/// of this package translates, fills in a template or sends push notifications by them.
+/// The last four are delivered to the service, which stores them, and to every client of this library with the message. No
+/// service of this package translates, fills in the template or sends push notifications.
 public nonisolated protocol BaseMessageCreateParams: Hashable, Sendable {
-  /// The text as plain text; empty: none.
+  /// The plain text; empty for none.
   var message: String { get set }
-  /// The message to reply to; nil: the message is not a reply.
+  /// The message to reply to; nil if the message is not a reply.
   var parentMessageId: MessageID? { get set }
   /// Whether a reply is also shown in the channel.
   var isReplyToChannel: Bool { get set }
-  /// The message to quote, by any id it ever had; nil: none.
+  /// The message to quote, by its current or an earlier id; nil for none.
   var quotedMessageId: MessageID? { get set }
-  /// The languages the service should translate into.
+  /// The languages into which the service should translate.
   var translationTargetLanguages: [String] { get set }
   /// The text with placeholders for the mentioned users' names.
   var mentionedMessageTemplate: String? { get set }
-  /// Data that travels with the message and is not shown.
+  /// Data that is sent with the message and not shown.
   var meta: [String: JSONValue]? { get set }
   /// Data for push notifications.
   var customPushData: [String: String]? { get set }
@@ -36,17 +36,17 @@ nonisolated extension BaseMessageCreateParams {
 public nonisolated struct UserMessageCreateParams: BaseMessageCreateParams {
   /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement]
-  /// The message to reply to; nil: the message is not a reply.
+  /// The message to reply to; nil if the message is not a reply.
   public var parentMessageId: MessageID?
   /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
-  /// The message to quote, by any id it ever had; nil: none.
+  /// The message to quote, by its current or an earlier id; nil for none.
   public var quotedMessageId: MessageID?
-  /// The languages the service should translate into.
+  /// The languages into which the service should translate.
   public var translationTargetLanguages: [String] = []
   /// The text with placeholders for the mentioned users' names.
   public var mentionedMessageTemplate: String?
-  /// Data that travels with the message and is not shown.
+  /// Data that is sent with the message and not shown.
   public var meta: [String: JSONValue]?
   /// Data for push notifications.
   public var customPushData: [String: String]?
@@ -63,15 +63,15 @@ public nonisolated struct UserMessageCreateParams: BaseMessageCreateParams {
   }
 }
 
-/// A file to be sent, with the description the service gets.
+/// A file to be sent, with the description for the service.
 public nonisolated struct UploadableFileInfo: Hashable, Sendable {
   /// The bytes, or the path of a file that the client's `InputFileReader` reads.
   public var source: InputFile.Source
-  /// The name shown to others; nil: the last part of the path.
+  /// The name shown to others; nil for the last part of the path.
   public var fileName: String?
-  /// The media type; nil: `application/octet-stream`.
+  /// The media type; nil for `application/octet-stream`.
   public var mimeType: String?
-  /// The expected size in bytes; a file of another size is refused. Nil: any size.
+  /// The expected size in bytes; a file of another size is refused. Nil accepts any size.
   public var fileSize: UInt?
 
   /// A file in memory.
@@ -91,19 +91,19 @@ public nonisolated struct UploadableFileInfo: Hashable, Sendable {
 public nonisolated struct FileMessageCreateParams: BaseMessageCreateParams {
   /// The file, with its name and type.
   public var file: UploadableFileInfo
-  /// The text beside the file; empty: none.
+  /// The text of the message; empty for none.
   public var message = ""
-  /// The message to reply to; nil: the message is not a reply.
+  /// The message to reply to; nil if the message is not a reply.
   public var parentMessageId: MessageID?
   /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
-  /// The message to quote, by any id it ever had; nil: none.
+  /// The message to quote, by its current or an earlier id; nil for none.
   public var quotedMessageId: MessageID?
-  /// The languages the service should translate into.
+  /// The languages into which the service should translate.
   public var translationTargetLanguages: [String] = []
   /// The text with placeholders for the mentioned users' names.
   public var mentionedMessageTemplate: String?
-  /// Data that travels with the message and is not shown.
+  /// Data that is sent with the message and not shown.
   public var meta: [String: JSONValue]?
   /// Data for push notifications.
   public var customPushData: [String: String]?
@@ -113,17 +113,17 @@ public nonisolated struct FileMessageCreateParams: BaseMessageCreateParams {
   /// A message with a file to be read when it is sent.
   public init(path: String) { file = UploadableFileInfo(path: path) }
 
-  /// The name shown to others; nil: the last part of the path.
+  /// The name shown to others; nil for the last part of the path.
   public var fileName: String? {
     get { file.fileName }
     set { file.fileName = newValue }
   }
-  /// The media type; nil: `application/octet-stream`.
+  /// The media type; nil for `application/octet-stream`.
   public var mimeType: String? {
     get { file.mimeType }
     set { file.mimeType = newValue }
   }
-  /// The expected size in bytes; a file of another size is refused. Nil: any size.
+  /// The expected size in bytes; a file of another size is refused. Nil accepts any size.
   public var fileSize: UInt? {
     get { file.fileSize }
     set { file.fileSize = newValue }
@@ -134,35 +134,35 @@ public nonisolated struct FileMessageCreateParams: BaseMessageCreateParams {
 public nonisolated struct MultipleFilesMessageCreateParams: BaseMessageCreateParams {
   /// The files, in the order in which they are uploaded and shown.
   public var uploadableFileInfoList: [UploadableFileInfo]
-  /// The text beside the files; empty: none.
+  /// The text of the message; empty for none.
   public var message = ""
-  /// The message to reply to; nil: the message is not a reply.
+  /// The message to reply to; nil if the message is not a reply.
   public var parentMessageId: MessageID?
   /// Whether a reply is also shown in the channel.
   public var isReplyToChannel = false
-  /// The message to quote, by any id it ever had; nil: none.
+  /// The message to quote, by its current or an earlier id; nil for none.
   public var quotedMessageId: MessageID?
-  /// The languages the service should translate into.
+  /// The languages into which the service should translate.
   public var translationTargetLanguages: [String] = []
   /// The text with placeholders for the mentioned users' names.
   public var mentionedMessageTemplate: String?
-  /// Data that travels with the message and is not shown.
+  /// Data that is sent with the message and not shown.
   public var meta: [String: JSONValue]?
   /// Data for push notifications.
   public var customPushData: [String: String]?
 
-  /// A message with these files; a number outside ``fileCount`` is refused when it is sent.
+  /// A message with these files; a number of files outside ``fileCount`` is refused on sending.
   public init(uploadableFileInfoList: [UploadableFileInfo]) {
     self.uploadableFileInfoList = uploadableFileInfoList
   }
 
-  /// The number of files a message of this kind may have.
+  /// The allowed number of files.
   public static let fileCount = 2...30
 }
 
 nonisolated extension Pinning {
-  /// Until somebody removes the pin.
+  /// Pins until the pin is removed.
   public static var noExpiration: Pinning { Pinning() }
-  /// Until a time.
+  /// Pins until a time.
   public static func expirationDate(_ time: Timestamp) -> Pinning { Pinning(expiresAt: time) }
 }
