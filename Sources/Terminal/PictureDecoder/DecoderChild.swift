@@ -1,7 +1,8 @@
 import CProcess
 import Glibc
 
-/// Runs a program with bytes as its input, and collects its output. It has a separate session, and therefore no terminal.
+/// Runs a program with bytes as its input, and collects its output. The program has a separate session, and therefore no
+/// terminal.
 enum DecoderChild {
   struct End {
     let output: [UInt8]
@@ -13,8 +14,8 @@ enum DecoderChild {
   ///
   /// - Parameters:
   ///   - command: the path, and the arguments.
-  ///   - patience: the time after which it is killed.
-  ///   - mostOutput: the amount of output after which it is killed.
+  ///   - patience: the time limit, after which it is killed.
+  ///   - mostOutput: the output limit in bytes, after which it is killed.
   static func run(
     _ command: [String], on bytes: [UInt8], patience: Duration, mostOutput: Int
   ) throws(PictureFault) -> End {
@@ -66,7 +67,7 @@ enum DecoderChild {
     }
   }
 
-  /// Called once it has closed its output, usually by exiting.
+  /// Called once the program has closed its output, usually by exiting.
   private static func end(
     of child: pid_t, until deadline: ContinuousClock.Instant
   ) throws(PictureFault) -> Int32? {
@@ -103,7 +104,7 @@ package struct Programs: Hashable, Sendable {
   private let home: String?
   /// A program that does nothing, to test a confinement.
   let trial: String
-  /// The missing program; nil: none.
+  /// The missing program; nil if there is none.
   let missing: PictureFault?
 
   /// Only these folders are searched, whatever the user's PATH: the decoder must come from the system.
@@ -130,11 +131,11 @@ package struct Programs: Hashable, Sendable {
     [prlimit, "--as=536870912", "--cpu=2", "--fsize=0", "--nofile=16", "--core=0", "--"]
   }
 
-  /// The commands that confine the decoder, the strictest first; each later one is for systems that do not allow the one
-  /// before.
+  /// The commands that confine the decoder, the strictest first; each later one is for systems that do not allow the previous
+  /// one.
   ///
-  /// Both give the decoder separate user, network, process and message namespaces without any capability, and end with it. The
-  /// first also covers the folders of users and of the running system with empty ones.
+  /// Both give the decoder separate user, network, process and message namespaces without any capability, and kill it when they
+  /// end. The first also covers the folders of users and of the running system with empty ones.
   var confinements: [[String]] {
     [
       [unshare, "-Urnmpi", "--fork", "--kill-child", "--", shell, "-c", Self.hideFolders, shell]
@@ -148,7 +149,7 @@ package struct Programs: Hashable, Sendable {
     while [ "$1" != -- ]; do [ ! -d "$1" ] || mount -n -t tmpfs none "$1" || exit 1; shift; done; shift; exec "$@"
     """
 
-  /// Without the folders that contain the decoder.
+  /// The folders to hide, except those that contain the decoder.
   private var hiddenFolders: [String] {
     (["/home", "/root", "/run", "/tmp", "/var", "/dev", "/proc", "/mnt", "/media", "/srv"]
       + [home].compactMap(\.self))

@@ -1,9 +1,9 @@
 package import TerminalScreen
 
-/// Parses pixels as chafa writes them for kitty: a first command with the size, one for each piece in base 64, and an empty
-/// one.
+/// Parses pixels as chafa writes them for kitty: a first command with the size, one command for each piece in base 64, and an
+/// empty one.
 ///
-/// A hostile picture may have taken over the child, so any other output is rejected.
+/// A hostile picture may have taken over the child process, so any other output is rejected.
 package enum KittyImage {
   /// - Returns: nil if the output is not exactly one complete picture.
   package static func picture(in output: [UInt8]) -> Picture? {

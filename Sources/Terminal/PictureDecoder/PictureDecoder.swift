@@ -3,21 +3,21 @@ public import TerminalScreen
 
 /// Decodes pictures of other users, each in a confined child process.
 ///
-/// This process decodes nothing of a picture: it checks the first bytes, and reads the pixels that the child writes. The child
-/// has no environment variables, little memory and little time and, if the system allows user namespaces, no network and no
-/// access to the user's files. One child runs at a time, on a separate thread.
+/// This process decodes no picture: it checks the first bytes, and reads the pixels that the child writes. The child has no
+/// environment variables, little memory and little time and, if the system allows user namespaces, no network and no access to
+/// the user's files. One child runs at a time, on a separate thread.
 public actor PictureDecoder {
   private nonisolated let queue = DiskQueue("pictures")
   private let programs: Programs
   private let patience: Duration
-  /// The confinement that was found to work; nil: none yet.
+  /// The confinement that was found to work; nil if none has worked yet.
   private var confinement: [String]?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
   /// The maximum number of pixels of a picture.
   package static let mostPixels = 50_000_000
-  /// Decoded pictures have at most this many pixels in each direction, whatever is requested.
+  /// The maximum number of pixels of a decoded picture in each direction, whatever is requested.
   package static let longestSide = 2_048
   /// Smaller pictures are enlarged first, because the output is cut to cells of 8 pixels.
   private static let leastSide = 320
@@ -31,7 +31,7 @@ public actor PictureDecoder {
     self.patience = patience
   }
 
-  /// What this computer lacks; nil: pictures can be decoded.
+  /// The missing program; nil if pictures can be decoded.
   public nonisolated var missing: PictureFault? { programs.missing }
 
   /// Decodes a file, and scales the picture down until it fits.
@@ -83,7 +83,8 @@ public actor PictureDecoder {
       mostOutput: mostOutput)
   }
 
-  /// Tried with each picture until one works: a failure may have been a temporary lack of resources.
+  /// The strictest confinement that works. Each picture tries again until one works, because a failure may have been a
+  /// temporary lack of resources.
   private func strictestConfinement() throws(PictureFault) -> [String]? {
     for confinement in programs.confinements {
       let trial = programs.limits + confinement + [programs.trial]

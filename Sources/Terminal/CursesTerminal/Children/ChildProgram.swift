@@ -11,9 +11,9 @@ public struct ChildProgram {
   }
 
   public enum Place: Hashable, Sendable {
-    /// The program uses the terminal, which must be lent to it.
+    /// The program uses the terminal, which must be lent to it first.
     case inTerminal
-    /// The program gets a separate session, and neither input nor output.
+    /// The program gets a separate session, and no input or output.
     case detached
   }
 
@@ -31,7 +31,7 @@ public struct ChildProgram {
   @discardableResult
   public func run() async throws(Failure) -> Int32 { try await start().end() }
 
-  /// Starts it.
+  /// Starts the program.
   public func start() throws(Failure) -> RunningProgram {
     guard let file = command.first, !command.contains(where: { $0.utf8.contains(0) }) else {
       throw Failure(code: EINVAL)
@@ -57,7 +57,7 @@ public struct RunningProgram {
     let (id, watch) = (id, child_watch(id))
     return await withCheckedContinuation { continuation in
       guard watch >= 0 else {
-        // The kernel has no process descriptors: a thread waits instead.
+        // The kernel has no process descriptors, so a thread waits.
         DispatchQueue.global().async { continuation.resume(returning: child_reap(id)) }
         return
       }
@@ -71,8 +71,8 @@ public struct RunningProgram {
     }
   }
 
-  /// Passes a signal to all processes of the program. A shell that only waits for its children does not get the signal, so all
-  /// of them have ended when the shell ends.
+  /// Sends a signal to all processes of the program. A shell that only waits for its children does not receive it, so when the
+  /// shell ends, all of them have ended.
   public func pass(_ signal: Int32) {
     let inner = Self.descendants(of: id)
     for program in inner.isEmpty ? [id] : inner { kill(program, signal) }
@@ -86,7 +86,7 @@ public struct RunningProgram {
     let file = open("/proc/\(id)/task/\(id)/children", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
     defer { close(file) }
-    // Enough for the children of an editor, which has far fewer than this list can hold.
+    // Sufficient for the children of an editor, which are far fewer than this list can hold.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ").compactMap {

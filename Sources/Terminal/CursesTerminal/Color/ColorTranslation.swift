@@ -2,10 +2,10 @@ import TerminalScreen
 
 /// Translates styles to the terminal's colours and background.
 ///
-/// One of the sixteen named colours is used as it is. On a terminal with only these, any other colour becomes the one of nearly
-/// the same hue that is readable on the background; if there is none, the text has the terminal's default colour.
+/// One of the sixteen named colours is used as it is. On a terminal with only these, any other colour becomes one of nearly the
+/// same hue that is readable on the background; if there is none, the text has the terminal's default colour.
 struct ColorTranslation: Hashable {
-  /// A style in ncurses' numbers; -1 is the terminal's default colour.
+  /// A style in ncurses colour numbers; -1 is the terminal's default colour.
   struct Shown: Hashable {
     var foreground: Int32
     var background: Int32
@@ -39,8 +39,8 @@ struct ColorTranslation: Hashable {
     shown.foreground = style.background == .standard ? readable(style.foreground) : named(style.foreground)
     if depth == .eight {
       if isBright(style.foreground) { shown.attributes.insert(.bold) }
-      // Eight colours have no grey. Bold black is one in some terminals, invisible in others, and loud in the rest; dim
-      // black on white cannot be told from black.
+      // Eight colours have no grey. Bold black is grey in some terminals, invisible in others, and bright in the rest; dim
+      // black on white looks like black.
       if style.background == .standard, isGrey(style.foreground) {
         shown.attributes.remove(.bold)
         if ground == .dark { shown.attributes.insert(.dim) }
@@ -49,14 +49,14 @@ struct ColorTranslation: Hashable {
     return shown
   }
 
-  /// Two pixels in a cell: each has the nearest colour, because pixels need not be readable.
+  /// The style of two pixels in a cell: each has the nearest colour, because pixels need not be readable.
   func shownPixels(_ style: Style) -> Shown {
     guard depth.isNamed else { return shown(style) }
     return Shown(
       foreground: named(style.foreground), background: named(style.background), attributes: style.attributes)
   }
 
-  /// How different two pairs of pixels look; nil if only one of them has the terminal's default colour in a place.
+  /// How different two pairs of pixels look; nil if only one of them has the terminal's default colour at a position.
   func difference(_ one: PairTable.Pair, _ other: PairTable.Pair) -> Int? {
     guard (one.foreground < 0) == (other.foreground < 0), (one.background < 0) == (other.background < 0)
     else {
@@ -79,7 +79,7 @@ struct ColorTranslation: Hashable {
   private func exact(_ color: Color) -> Int32 {
     switch (depth, color) {
     case (.none, _), (_, .standard): -1
-    // At this depth the numbers from 8 on are RGB values, so palette colours are converted.
+    // At this depth, numbers from 8 on are RGB values, so palette colours are converted.
     case (.direct, .palette(let index)): index < 8 ? Int32(index) : XtermPalette.color(index).packed
     case (.direct, .rgb(let red, let green, let blue)): MixedColor(red, green, blue).packed
     case (_, .palette(let index)): Int32(index)
@@ -134,7 +134,7 @@ struct ColorTranslation: Hashable {
     }
   }
 
-  /// Whether the colour is a grey between black and white without a name.
+  /// Whether the colour is an unnamed grey between black and white.
   private func isShade(_ color: Color) -> Bool {
     switch color {
     case .standard, .palette(0...15): return false
@@ -190,10 +190,10 @@ struct PairTable {
   private var numbers: [Pair: Int32] = [:]
   private let limit: Int32
 
-  /// - Parameter limit: the number of pairs of the terminal, the standard one included.
+  /// - Parameter limit: the number of pairs of the terminal, including the standard one.
   init(limit: Int32) { self.limit = limit }
 
-  /// - Parameter free: how many numbers to leave free for other pairs.
+  /// - Parameter free: the number of pairs to leave free.
   mutating func number(of pair: Pair, leaving free: Int32 = 0) -> Answer {
     if pair.foreground < 0, pair.background < 0 { return .known(0) }
     if let number = numbers[pair] { return .known(number) }
@@ -215,7 +215,7 @@ struct PairTable {
     return best?.number
   }
 
-  /// The numbers that pictures leave free for text. Once they are used up, pictures get the nearest existing pair.
+  /// The number of pairs that pictures leave free for text. Beyond it, pictures get the nearest existing pair.
   var kept: Int32 { limit / 4 }
 
   /// Starts over; the screen must then be drawn again.
@@ -224,6 +224,6 @@ struct PairTable {
     numbers = [:]
   }
 
-  /// Enough to find a similar one among.
+  /// The number of pairs that suffices to find a similar one.
   private static let few = 256
 }

@@ -28,7 +28,7 @@ struct MixedColor: Hashable {
   /// The colour as one number in the form that direct-colour terminals use.
   var packed: Int32 {
     let number = Int32(red << 16 | green << 8 | blue)
-    // 0 to 7 are palette colours there; the next RGB value looks the same.
+    // 0 to 7 are palette colours there, so the next RGB value is used, which looks the same.
     return number < 8 ? (number == 0 ? 0 : 0x08) : number
   }
 
@@ -101,7 +101,7 @@ enum XtermPalette {
     }
   }
 
-  /// The nearest colour of the cube and the greys; the first 16 are configurable and can be anything.
+  /// The nearest colour of the cube and the greys; the first 16 are configurable and may have any value.
   static func nearest(to wanted: MixedColor) -> UInt8 { nearest(to: wanted, in: 16...255) }
 
   static func nearestBasic(to wanted: MixedColor) -> UInt8 { nearest(to: wanted, in: 0...15) }

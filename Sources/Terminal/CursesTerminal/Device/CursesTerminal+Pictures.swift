@@ -12,7 +12,7 @@ extension CursesTerminal {
     return painter?.possible(fitted, on: size, cell: cell) ?? []
   }
 
-  /// The grid of a frame as it is written to cells: transparent parts of a picture show the background instead of the picture's
+  /// The grid of a frame as it is written to cells: transparent parts of a picture show the background instead of its half
   /// blocks.
   func grid(of frame: Frame, under pictures: [PlacedPicture]) -> Grid {
     guard pictures.contains(where: { !$0.picture.isOpaque }) else { return frame.grid }
@@ -35,7 +35,7 @@ extension CursesTerminal {
     self.painter = nil
     var written = cells.wholeRows
     for change in cells.changes { written.insert(change.row) }
-    // ncurses can also move the cursor by rewriting characters that are already there.
+    // ncurses can also move the cursor by rewriting existing characters.
     if let cursor = frame.cursor, cursor != cursorAtPictures { written.insert(cursor.row) }
     cursorAtPictures = frame.cursor
     let (text, isWhole) = painter.text(for: wanted, written: written)
@@ -47,13 +47,13 @@ extension CursesTerminal {
     output.collectDrawing()
     output.addWhole(text)
     output.flush()
-    // Between two pictures, keys are read.
+    // Keys are read between two pictures.
     if output.isWaiting || !isWhole { waitForRoom() }
   }
 
   /// Handles the terminal's latest answers about pictures.
   func noticePictures() {
-    // Another question now would send its answer to the next program that has the terminal.
+    // The answer to another question now would go to the next program in the terminal.
     guard phase == .taken else { return }
     if let text = questions.sixelQuestion(at: Monotonic.milliseconds) { write(text) }
     let wasUnknown = painter == nil
@@ -74,7 +74,7 @@ extension CursesTerminal {
     }
   }
 
-  /// The terminal is asked whether it shows pictures only once there is one. Until then, it is assumed that it may.
+  /// The terminal is asked whether it shows pictures only when there is one. Until then, it is assumed that it may.
   public var pixelsOfCell: Size? {
     guard questions.mayShowPictures, traits.mayShowPictures else { return nil }
     return cellSize ?? Self.usualCell

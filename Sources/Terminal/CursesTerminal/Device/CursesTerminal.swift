@@ -3,14 +3,14 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// A terminal on which frames are shown: they go out through ncurses, and input comes in undecoded.
+/// A terminal that shows frames: they are written through ncurses, and input arrives undecoded.
 public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
   private var options: TerminalOptions
   private var modes: TerminalModes?
   private(set) var cells: CellPainter?
   public private(set) var hasColors = false
   private var links: LinkPainter?
-  /// The latest frame, which is on the screen or will be next.
+  /// The latest frame, which is or will be on the screen.
   private var latest: Frame?
   private var title: ScreenText?
   private var isHungUp = false
@@ -59,7 +59,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     case .setTitle(let text): command(TerminalCommand.title(text))
     case .reportMouse(let isReported):
       options.reportsMouse = isReported
-      // Stored, to be set again after the terminal was lent.
+      // Stored, so that they can be set again after the terminal was lent.
       modes = makeModes()
       command(TerminalModes.mouse(isReported: isReported))
     case .askBackground:
@@ -75,7 +75,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
   override var isAnswerAwaited: Bool { questions.isAwaited(at: Monotonic.milliseconds) }
 
   override func willGiveBack() {
-    // Otherwise an answer that is on its way would be typed into the next program that has the terminal.
+    // Otherwise a late answer would be typed into the next program in the terminal.
     input?.read(atMost: Self.patienceForAnswers) { [weak self] in self?.isAnswerAwaited ?? false }
     // Otherwise ncurses would still assume that the cursor is hidden.
     curs_set(1)
@@ -83,7 +83,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     painter = nil
   }
 
-  /// In milliseconds: longer than the usual round trip to a distant machine.
+  /// In milliseconds: longer than the usual round trip to a distant host.
   private static let patienceForAnswers = 100
 
   override func resize(to new: Size) {
@@ -94,10 +94,10 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
 
   /// Starts ncurses.
   override func open() throws(TerminalError) -> TerminalOutput {
-    // The widths of letters depend on the locale, and in a locale without them ncurses draws question marks.
+    // The widths of letters depend on the locale; in a locale without them, ncurses draws question marks.
     setlocale(LC_CTYPE, "")
     if String(cString: nl_langinfo(Int32(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
-    // The size comes from the system, not from LINES and COLUMNS, which may be out of date.
+    // The size comes from the system, because LINES and COLUMNS may be out of date.
     use_env(false)
     // The first description that exists.
     guard let name = traits.names.first(where: { curses_knows($0) }) else {
@@ -121,8 +121,8 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     // rows.
     size = windowSize ?? Size(columns: Int(curses_columns()), rows: Int(curses_rows()))
     resizeterm(Int32(size.rows), Int32(size.columns))
-    // Until a program has left the screen and returned, ncurses writes each cursor move immediately, in case the program uses
-    // nothing else of it. When it returns, ncurses repeats its initial output, except for the alternate character set.
+    // Until a program has left the screen and returned, ncurses writes each cursor move immediately, for programs that use
+    // nothing else of it. On the return, ncurses repeats its initial output, except for the alternate character set.
     endwin()
     output.dropDrawing()
     doupdate()
@@ -151,7 +151,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     if asksBackground { askBackground() }
   }
 
-  /// Writes the latest frame, now or once the terminal accepts output: on a slow line, frames are skipped.
+  /// Writes the latest frame, now or when the terminal accepts output again: on a slow line, frames are skipped.
   override func draw() {
     guard phase == .taken, let frame = latest, let cells, let output else { return }
     guard !output.isWaiting else { return waitForRoom() }
@@ -182,7 +182,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     var news = questions.events(events, at: Monotonic.milliseconds)
     noticePictures()
     if news.contains(.hangUp) {
-      // A lost line is reported both by a signal and by the end of the input.
+      // A lost line is reported by both a signal and the end of the input.
       news.removeAll { event in
         guard event == .hangUp else { return false }
         defer { isHungUp = true }
@@ -198,7 +198,7 @@ extension CursesTerminal {
     TerminalModes(
       traits: traits, options: options, characterSets: capability("enacs") ?? "",
       screenOff: capability("rmcup"), plain: capability("sgr0") ?? "", cursorOn: capability("cnorm") ?? "",
-      // The scroll region can only be reset this way on terminals with ECMA's sequences.
+      // Only terminals with ECMA sequences can reset the scroll region this way.
       scrollsAll: capability("csr")?.hasPrefix("\u{1B}[") == true ? "\u{1B}[r" : "")
   }
 

@@ -1,9 +1,9 @@
 public import TerminalScreen
 
-/// A terminal that is used line by line: nothing is drawn, and written lines stay.
+/// A terminal that is used line by line: written lines stay, and nothing is redrawn.
 ///
-/// Keys arrive one by one, and their effect is echoed here. Besides lines, the only output is the modes for bracketed paste,
-/// and only if the terminal is known to support them.
+/// Keys arrive one by one and are echoed here. Besides lines, the only output is the mode for bracketed paste, and only if the
+/// terminal is known to support it.
 public final class PlainTerminal: ProcessTerminal, LineTerminal {
   private var echo = LineEcho()
   private var typed: TypedLine?

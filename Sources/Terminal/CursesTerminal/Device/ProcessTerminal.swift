@@ -2,8 +2,8 @@ import CTerminalGuard
 import Glibc
 public import TerminalScreen
 
-/// The terminal in which the program was started: taking it over, lending it to other programs, and giving it back. What is
-/// shown on it is up to the subclasses.
+/// The terminal in which the program was started: taking it over, lending it to other programs, and giving it back. Subclasses
+/// decide what it shows.
 ///
 /// A process has only one. Starting it makes the process ignore SIGPIPE.
 @MainActor
@@ -25,7 +25,7 @@ public class ProcessTerminal {
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
   private let escapeDelay: Int
 
-  /// - Parameter environment: looks up a variable; nil: in the process's environment.
+  /// - Parameter environment: looks up a variable; nil uses the process's environment.
   init(
     _ options: TerminalOptions, colors: TerminalOptions.Colors, environment: ((String) -> String?)?
   ) {
@@ -91,7 +91,7 @@ public class ProcessTerminal {
     tell = nil
   }
 
-  // MARK: What the subclasses add
+  // MARK: Overridden by subclasses
 
   /// The output that sets all modes.
   var entering: String { "" }
@@ -106,13 +106,13 @@ public class ProcessTerminal {
     return output
   }
 
-  /// Writes everything that was shown, after the terminal was lent.
+  /// Redraws everything after the terminal was lent.
   func showAgain() {}
 
   /// Called before the terminal is given back.
   func willGiveBack() {}
 
-  /// Writes what the terminal does not show yet, or shows in cells of another size.
+  /// Writes the content that is not on the screen yet, or is there in cells of another size.
   func draw() {}
 
   func resize(to new: Size) { size = new }
@@ -163,7 +163,7 @@ extension ProcessTerminal {
       default: break
       }
     }
-    // While the terminal is lent, a new size is noticed on return.
+    // While the terminal is lent, a new size is noticed when it is taken back.
     guard isResized, phase == .taken else { return }
     if !noticeSize() { draw() }
   }
@@ -189,7 +189,7 @@ extension ProcessTerminal {
 
   func write(_ text: String) {
     guard let output else { return }
-    // ncurses' previous output, if there is any, comes first.
+    // Earlier output of ncurses, if any, comes first.
     output.collectDrawing()
     output.add(text)
     output.flush()

@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// The modes that are set while the program uses the terminal, and the sequences that undo them.
 struct TerminalModes: Hashable {
-  /// The sequences sent when the terminal is taken over, after its description's own initialisation.
+  /// The sequences sent when the terminal is taken over, after the initialisation from its description.
   private(set) var entering = ""
   /// The sequences sent when the terminal is given back: always all of them, even after a crash.
   private(set) var leaving = ""
@@ -26,7 +26,8 @@ struct TerminalModes: Hashable {
         add(entering: options.reportsMouse ? "\u{1B}[\(mode)h" : "", leaving: "\u{1B}[\(mode)l")
       }
       if options.setsTitle {
-        // Pushes the previous title on a stack. A terminal without one shows its own title again when the title is emptied.
+        // Pushes the previous title on a stack. A terminal without a stack shows its default title again when the title is
+        // empty.
         let empty = TerminalCommand.title("")
         add(entering: "\u{1B}[22;0t", leaving: empty + "\u{1B}[23;0t")
       }
@@ -55,7 +56,7 @@ struct TerminalModes: Hashable {
     for mode in modes { add(entering: "\u{1B}[\(mode)h", leaving: "\u{1B}[\(mode)l") }
   }
 
-  /// In reverse order: the mode set last is undone first.
+  /// In reverse order: the mode that was set last is undone first.
   private mutating func add(entering on: String, leaving off: String) {
     entering += on
     leaving = off + leaving

@@ -2,8 +2,8 @@ import TerminalScreen
 
 /// The questions to the terminal, and whether their answers can still arrive.
 ///
-/// Each question is followed by one that every terminal answers. Whatever arrives after that answer does not answer our
-/// question. The program does not wait for either answer.
+/// Each question is followed by one that every terminal answers. Input after that answer does not answer the first question.
+/// The program waits for neither answer.
 struct TerminalQuestions: Hashable {
   private enum Subject: Hashable {
     case background
@@ -23,15 +23,15 @@ struct TerminalQuestions: Hashable {
   /// The questions whose final answer has not arrived.
   private var open: [Question] = []
   private var lastAsked = Int.min
-  /// The way in which the terminal shows pictures, as it reported; nil if it has not.
+  /// How the terminal shows pictures, as it reported; nil if it has not.
   private(set) var pictures: PictureSupport?
-  /// The pixels of a cell, as the terminal reported; nil if it did not.
+  /// The size of a cell in pixels, as the terminal reported; nil if it did not.
   private(set) var cell: Size?
   /// The limits for sixels reported so far.
   private var sixels = PictureSupport.Sixels()
   /// Whether the terminal's name is that of one with iTerm2's protocol.
   private var knowsITerm = false
-  /// Whether the terminal has reported sixels, and was not yet asked for their limits.
+  /// Whether the terminal reported sixels, and was not yet asked for their limits.
   private var mayAskForSixels = false
   /// Whether the terminal did not answer the question about pictures, and may have printed it.
   private var mayShowQuestion = false
@@ -41,7 +41,7 @@ struct TerminalQuestions: Hashable {
     pictures != nil || mayAskForPictures || mayAskForSixels
       || open.contains { $0.subject == .pictures(lastNumber) || $0.subject == .sixels }
   }
-  /// How often the terminal was asked about pictures since another program last used it.
+  /// The number of questions about pictures since another program last used the terminal.
   private var tries = 0
   private var lastNumber = Self.firstNumber
   private let pictureDelay: Int
@@ -53,7 +53,7 @@ struct TerminalQuestions: Hashable {
   private static let patience = 1000
   /// A terminal that was only busy is asked again.
   private static let mostTries = 3
-  /// The numbers in other programs' questions begin elsewhere.
+  /// Other programs number their questions from other values.
   private static let firstNumber = 0x494E_4B00
 
   /// Whether an answer may be on its way.
@@ -75,14 +75,14 @@ struct TerminalQuestions: Hashable {
     lastNumber += 1
     ask(.pictures(lastNumber), at: milliseconds)
     let question = "\u{1B}_Gi=\(lastNumber),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    // Some terminals print sequences they do not know. The question is written at the first row, where it can be erased.
+    // Some terminals print unknown sequences. The question is written at the first row, where it can be erased.
     return CursorSequence.restoring("\u{1B}[H\(question)") + Self.fence
   }
 
   /// The question for the limits of sixels and the terminal's name, sent to a terminal that has sixels and reported no better
   /// protocol; nil if it is not needed.
   ///
-  /// Sent separately, and only to these terminals: others might take a part of it for a command to scroll.
+  /// Sent separately, and only to these terminals: others might take a part of it for a scroll command.
   mutating func sixelQuestion(at milliseconds: Int) -> String? {
     guard mayAskForSixels else { return nil }
     mayAskForSixels = false
@@ -173,7 +173,7 @@ enum PictureSupport: Hashable {
   /// iTerm2's protocol.
   case iTerm
 
-  /// Whether the name is that of a terminal with iTerm2's protocol. No question asks for that protocol alone; all of these
+  /// Whether the name is that of a terminal with iTerm2's protocol. No question asks for that protocol alone, and all of these
   /// terminals have sixels too.
   static func knowsITerm(_ name: String) -> Bool {
     ["iTerm2 ", "WezTerm ", "mintty "].contains { name.hasPrefix($0) }

@@ -1,7 +1,7 @@
 import Glibc
 import TerminalScreen
 
-/// Reads the input, in pieces as large as available, and decodes it.
+/// Reads the input in pieces as large as available, and decodes it.
 @MainActor
 final class InputReader {
   private let descriptor: Int32
@@ -153,7 +153,7 @@ struct InputPatience {
   private static let answerDelay = 200
   /// The milliseconds to wait for the rest of a paste. If its end has not arrived by then, the part so far is delivered.
   private static let pasteDelay = 2000
-  /// The milliseconds without input after which keys after a paste are no longer part of it.
+  /// The milliseconds without input after which keys are no longer part of the preceding paste.
   private static let burstDelay = 30
 
   init(escapeDelay: Int) { self.escapeDelay = escapeDelay }
@@ -168,7 +168,7 @@ struct InputPatience {
     if decoder.isWithinPaste { return now + Self.pasteDelay }
     let answerDelay = max(escapeDelay, Self.answerDelay)
     if decoder.isWithinAnswer {
-      // Keys that are typed after an answer without an end do not extend its deadline.
+      // Keys typed after an unterminated answer do not extend its deadline.
       let end = lastPiece > InputDecoder.mostTypedAtOnce ? now + answerDelay : answerEnd ?? now + answerDelay
       answerEnd = end
       return end

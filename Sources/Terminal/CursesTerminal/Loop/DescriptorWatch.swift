@@ -1,7 +1,7 @@
 import CTerminalGuard
 import Glibc
 
-/// Calls back on the main actor when a descriptor can be read or written.
+/// Calls back on the main actor when a descriptor becomes readable or writable.
 @MainActor
 final class DescriptorWatch {
   enum Use { case reading, writing }
@@ -52,7 +52,7 @@ package final class SignalReader {
     }
   }
 
-  /// Stops delivering signals, which then have no effect at all, because the program ends.
+  /// Stops delivering signals, which are then ignored because the program ends.
   func stop() { watch.stop() }
 
   /// Restores the previous actions of the signals.
@@ -70,7 +70,7 @@ final class RoomWatch {
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Does nothing if it is already waiting.
+  /// Has no effect if it is already waiting.
   func wait(_ act: @escaping @MainActor () -> Void) {
     guard watch == nil else { return }
     watch = DescriptorWatch(descriptor, for: .writing) { [weak self] in

@@ -4,7 +4,7 @@ public import TerminalScreen
 
 /// The main thread's loop, which waits for keys, signals and the main actor's work together.
 ///
-/// libdispatch could do this on its own threads, but a key would wake its manager thread, which wakes a worker, and each
+/// libdispatch could do this on its threads, but a key would wake its manager thread, which wakes a worker thread, and each
 /// wake-up costs more than handling the key.
 @MainActor
 public final class MainLoop: EventLoop {
@@ -19,7 +19,7 @@ public final class MainLoop: EventLoop {
   private var bodies: [() -> Void] = []
   /// The number of rounds in which other work delayed the callbacks.
   private var delays = 0
-  /// A source that keeps the loop busy must not keep frames from being shown.
+  /// A source that keeps the loop busy must not prevent frames from being shown.
   private static let mostDelays = 8
 
   private init() {}
@@ -66,7 +66,7 @@ public final class MainLoop: EventLoop {
   /// Waits until a descriptor is ready, a timer is due or the queue has work, and handles it. Does not wait if callbacks are
   /// due.
   ///
-  /// - Returns: whether there was anything to handle.
+  /// - Returns: whether anything was handled.
   private func wait(_ queue: Int32) -> Bool {
     let watches = watches
     requests.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ public final class MainLoop: EventLoop {
     return count > 0
   }
 
-  /// The milliseconds until the next timer or deadline; -1: none.
+  /// The milliseconds until the next timer or deadline; -1 if there is none.
   private func patience(for watches: [DescriptorWatch]) -> Int32 {
     var next = Int.max
     for watch in watches where watch.isActive { next = min(next, watch.deadline ?? .max) }
@@ -128,7 +128,7 @@ final class PollTimer: EventLoopTimer {
     isRunning = false
   }
 
-  /// Called when the time has passed.
+  /// Called when the deadline has passed.
   func end() {
     guard isRunning else { return }
     stop()

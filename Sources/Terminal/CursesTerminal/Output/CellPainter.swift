@@ -1,7 +1,7 @@
 import CNcursesw
 import TerminalScreen
 
-/// Passes the changed cells to ncurses, which finds the shortest way to write them.
+/// Passes the changed cells to ncurses, which computes the shortest output.
 @MainActor
 final class CellPainter {
   private(set) var colors: ColorTranslation
@@ -9,7 +9,7 @@ final class CellPainter {
   private var shown: Grid?
   /// Whether glyphs whose width varies between terminals are left to `PlacedGlyphs`.
   private let placesGlyphs: Bool
-  /// Where the last frame differs from the one before it.
+  /// The differences between the last frame and the one before it.
   private(set) var changes: [RowChange] = []
   /// The rows that ncurses rewrote completely for the last frame, because they contain or contained placed glyphs.
   private(set) var wholeRows: Set<Int> = []
@@ -21,8 +21,8 @@ final class CellPainter {
   /// they are searched linearly; creating a dictionary's type at the start would take longer than all these searches.
   private var inks: [Ink] = []
   private static let mostInks = 64
-  /// The same for pixels, which are nearly all different: each entry is at an index computed from its bits. A pixel is looked
-  /// up once, and not again when its picture moves. Empty until there is a picture.
+  /// The same for pixels, nearly all of which differ: each entry is at an index computed from its bits. A pixel is looked up
+  /// once, and not again when its picture moves. Empty until there is a picture.
   private var pixelInks: [Ink] = []
   /// Enough entries for the last few pictures, or a large one.
   private static let pixelInkBits = 12
@@ -61,8 +61,8 @@ final class CellPainter {
     doubtfulRows = []
     for row in wholeRows { wredrawln(curses_next_screen(), Int32(row), 1) }
     if !paint(.all, of: grid, over: shown) {
-      // Out of pairs: drop those no longer on the screen, and assign pairs to all cells again, starting with text. Text that
-      // still gets none has the default colours, and pixels the nearest.
+      // Out of pairs: drops pairs that are no longer on the screen, and assigns pairs to all cells again, starting with text.
+      // Text without a pair gets the default colours, and pixels get the nearest.
       pairs.forget()
       forgetInks()
       _ = paint(.words, of: grid, over: nil)
@@ -76,7 +76,7 @@ final class CellPainter {
     pixelInks = []
   }
 
-  /// Returns false if there were not enough pairs.
+  /// Paints a part; false if there were not enough pairs.
   private func paint(_ part: Part, of grid: Grid, over old: Grid?) -> Bool {
     // The frame may have been drawn for an earlier size of the terminal.
     let size = Size(
@@ -108,7 +108,7 @@ final class CellPainter {
           }
         }
         if run.holdsLetters {
-          // In one call: one by one takes many times as long.
+          // In one call, because single calls take many times as long.
           curses_put_letters(
             Int32(change.row), Int32(first), changed.letters, Int32(run.columns.count),
             ink.attributes, ink.pair)
@@ -131,7 +131,7 @@ final class CellPainter {
     return ink
   }
 
-  /// Nil if no pair is left for it.
+  /// The attributes of a pixel; nil if no pair is left.
   private func pixelInk(_ bits: UInt64, of cell: Cell, takesNearest: Bool) -> Ink? {
     if pixelInks.isEmpty {
       let none = Ink(bits: .max, attributes: 0, pair: 0)
@@ -156,7 +156,7 @@ final class CellPainter {
     return nil
   }
 
-  /// ncurses assumes that placed glyphs are blanks, and would not erase them.
+  /// Redraws a row with placed glyphs: ncurses assumes that they are blanks, and would not erase them.
   private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ changed: ChangedRuns) {
     // A placed glyph that did not change was already there.
     guard changed.hasPlacedGlyph(in: cells) || placedRows.contains(row) else { return }
@@ -169,14 +169,14 @@ final class CellPainter {
   private func draw(_ cell: Cell, _ ink: Ink, row: Int, column: Int) {
     // The glyph is replaced by blanks.
     let isLeftOut = placesGlyphs && cell.isPlaced
-    // Most cells that are not in a run of letters have a single scalar, and need no array.
+    // Most cells outside of runs of letters have a single scalar, and need no array.
     if !isLeftOut, let scalar = cell.single {
       var letter = wchar_t(bitPattern: scalar.value)
       return curses_put(Int32(row), Int32(column), &letter, 1, ink.attributes, ink.pair)
     }
     guard !isLeftOut else {
       // To move right, ncurses may rewrite cells that look like the last ones it wrote, and blanks would erase the glyph. The
-      // attribute makes these blanks unlike all other cells.
+      // attribute distinguishes these blanks from all other cells.
       let blanks = [wchar_t](repeating: 0x20, count: cell.width)
       let attributes = ink.attributes | curses_invisible
       return curses_put(Int32(row), Int32(column), blanks, blanks.count, attributes, ink.pair)
@@ -208,7 +208,7 @@ final class CellPainter {
   }
 }
 
-/// A style in ncurses' form.
+/// A style as ncurses attributes.
 private struct Ink {
   /// The bits of the style.
   let bits: UInt64

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// The sequences that begin with `ESC ]`, for features that ncurses does not have.
+/// The sequences that begin with `ESC ]`, for features that ncurses lacks.
 enum TerminalCommand {
   /// The maximum length of an address in VTE.
   static let addressLimit = 2_083
@@ -9,7 +9,7 @@ enum TerminalCommand {
 
   static func notice(_ text: ScreenText) -> String {
     let words = words(text, limit: 256)
-    // A number and a semicolon at the start would be a command for ConEmu and Windows Terminal.
+    // ConEmu and Windows Terminal would parse a number and a semicolon at the start as a command.
     let isCommand = words.first?.isNumber == true
     return command("9;\(isCommand ? " " : "")\(words)")
   }
@@ -39,7 +39,7 @@ enum TerminalCommand {
         safe += String(byte, radix: 16, uppercase: true)
       }
     }
-    // The same id for all parts of a link, so that its lines are highlighted together.
+    // All parts of a link have the same id, so that its lines are highlighted together.
     return command("8;id=\(String(sum, radix: 36));\(safe)")
   }
 
@@ -79,11 +79,11 @@ enum StyleSequence {
   }
 }
 
-/// Moves of the cursor, for output that does not go through ncurses.
+/// Cursor moves, for output that does not go through ncurses.
 enum CursorSequence {
   static func move(to position: Position) -> String { "\u{1B}[\(position.row + 1);\(position.column + 1)H" }
 
-  /// The output, wrapped so that cursor and colours are afterwards as ncurses left them; empty if there is no output.
+  /// The output, wrapped so that it leaves cursor and colours unchanged; empty if there is no output.
   static func restoring(_ output: String) -> String { output.isEmpty ? "" : "\u{1B}7\(output)\u{1B}8" }
 }
 
@@ -106,7 +106,7 @@ package enum Base64 {
     }
   }
 
-  /// Computed, because a table would be created at its first use.
+  /// Computed, because a table would have to be created at its first use.
   private static func letter(_ bits: Int) -> UInt8 {
     switch bits {
     case 0..<26: UInt8(ascii: "A") + UInt8(bits)

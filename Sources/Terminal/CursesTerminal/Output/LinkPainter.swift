@@ -3,7 +3,7 @@ import TerminalScreen
 /// Finds the cells whose links differ from the frame's, and the output that updates them.
 ///
 /// ncurses does not support links. It writes the cells without them, and cells that got or lost a link are rewritten with the
-/// right link.
+/// correct link.
 struct LinkPainter {
   private let depth: ColorDepth
   private var shown: Shown?
@@ -57,7 +57,7 @@ struct LinkPainter {
 }
 
 extension LinkPainter.Shown {
-  /// The columns of a row that the terminal shows. A wide letter that would be cut at the edge is not written.
+  /// The columns of a row that the terminal shows. A wide glyph that the edge would cut is not written.
   fileprivate func columns(inRow row: Int, atMost most: Int) -> Range<Int> {
     let isCut = most > 0 && most < grid.size.columns && grid[Position(column: most, row: row)].width == 0
     return 0..<(isCut ? most - 1 : most)

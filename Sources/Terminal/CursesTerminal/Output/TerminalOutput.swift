@@ -1,25 +1,26 @@
 import CTerminalGuard
 import Glibc
 
-/// All output to the terminal, in one queue, which never blocks when the terminal accepts nothing.
+/// All output to the terminal, in one queue that does not block when the terminal accepts nothing.
 ///
-/// On a slow line ncurses would block, and with it the whole program. So it writes into a memory file, and the bytes are sent
-/// from there as fast as the terminal accepts them.
+/// On a slow line ncurses would block the whole program. So it writes into a memory file, and the bytes are sent from there as
+/// fast as the terminal accepts them.
 @MainActor
 final class TerminalOutput {
-  /// The terminal, opened again, so that non-blocking mode does not affect other users of our standard output.
+  /// The terminal, opened again, so that non-blocking mode does not affect other users of the standard output.
   let descriptor: Int32
   /// The memory file that ncurses writes to.
   let drawing: Int32
-  /// How many bytes were read from it. The file is emptied only when it has become long.
+  /// The number of bytes read from it. The file is truncated only when it has become long.
   private var collected = 0
   private static let longestDrawing = 1 << 14
   /// The buffer for one read from it.
   private var piece = [UInt8](repeating: 0, count: 4_096)
   private var waiting: [UInt8] = []
-  /// How many bytes of it are sent. Removing them each time would move a large picture each time the terminal accepts a part.
+  /// The number of bytes of it that were sent. Removing them each time would move a large picture whenever the terminal accepts
+  /// a part.
   private var sent = 0
-  /// How many bytes of it are separate texts, since the queue was last empty.
+  /// The number of bytes of it from separate texts, since the queue was last empty.
   private var added = 0
   /// The limit for separate texts: beyond it, notices and clipboard copies are dropped.
   private static let limit = 1 << 20
@@ -59,7 +60,7 @@ final class TerminalOutput {
     waiting += text.utf8
   }
 
-  /// Adds output that is useless in part; the caller must make sure that the queue is short.
+  /// Adds output that is useless in part; the caller must ensure that the queue is short.
   func addWhole(_ text: String) { waiting += text.utf8 }
 
   /// Writes waiting output as far as the terminal accepts it.
@@ -82,7 +83,7 @@ final class TerminalOutput {
 
   /// Drops output that the terminal has not accepted.
   func forget() {
-    // Keeps the memory that keys need, a few bytes, but not that of pictures.
+    // Keeps the few bytes of memory that keys need, but not that of pictures.
     waiting.removeAll(keepingCapacity: waiting.count < 1 << 16)
     (sent, added) = (0, 0)
   }

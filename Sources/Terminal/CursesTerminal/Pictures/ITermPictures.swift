@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// iTerm2's protocol: a picture is a file that the terminal stretches over cells.
 ///
-/// The file is encoded here from the decoded pixels. Each time, only the visible pixels are sent.
+/// The file is encoded from the decoded pixels, only the visible ones each time.
 struct ITermPictures: PictureLanguage {
   var isInCells: Bool { true }
   var isIdle: Bool { true }
@@ -10,7 +10,8 @@ struct ITermPictures: PictureLanguage {
 
   func canShow(_ placed: PlacedPicture, cell: Size?) -> Bool { true }
 
-  /// Terminals accept no command longer than a megabyte: a pixel has four bytes, and three bytes become four letters.
+  /// Terminals accept no command longer than a megabyte: a pixel has four bytes, and base 64 encodes three bytes as four
+  /// letters.
   private static let mostPixels = 175_000
 
   mutating func forget() {}

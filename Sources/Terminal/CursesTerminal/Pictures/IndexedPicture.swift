@@ -4,7 +4,7 @@ import TerminalScreen
 struct IndexedPicture {
   let width: Int
   let height: Int
-  /// Row by row from the top.
+  /// The palette indices, row by row from the top.
   private(set) var indexes: [UInt8] = []
   let palette: Palette
 
@@ -17,7 +17,7 @@ struct IndexedPicture {
   init(_ picture: Picture, width: Int, height: Int, colors: Int) {
     self.width = max(1, width)
     self.height = max(1, height)
-    // Scaled down to the number of pixels needed first, then interpolated up to the size.
+    // Scales down to the number of pixels needed first, then interpolates up to the size.
     let small = picture.scaled(width: self.width, height: self.height)
     let limit = max(1, min(colors, Self.mostColors))
     var palette = Palette(of: small, limit: limit)
@@ -25,7 +25,7 @@ struct IndexedPicture {
     self.palette = palette
   }
 
-  /// Each pixel gets the nearest colour, and its error is spread to its neighbours (Floyd–Steinberg dithering).
+  /// Assigns the nearest colour to each pixel, and spreads its error to the neighbours (Floyd–Steinberg dithering).
   private static func indexes(of picture: Picture, _ width: Int, _ height: Int, _ palette: inout Palette)
     -> [UInt8]
   {
@@ -111,11 +111,11 @@ struct Palette {
   /// The nearest palette colour for each colour of this many bits; filled on demand.
   private var nearest: [Int16]
 
-  /// For each of red, green and blue: smaller differences are ignored.
+  /// The bits of red, green and blue each: smaller differences are ignored.
   private static let bits = 5
   private static let count = 1 << (3 * bits)
 
-  /// The pixels of one such colour.
+  /// The pixels of one reduced colour.
   private struct Bin {
     let sum: SIMD3<Int32>
     let count: Int32
@@ -190,7 +190,7 @@ struct Palette {
     var width: Int32
   }
 
-  /// Sorts the bins so that those of each box are neighbours.
+  /// Cuts the bins into boxes, and sorts them so that those of each box are adjacent.
   private static func boxes(of bins: inout [Bin], limit: Int) -> [Range<Int>] {
     guard !bins.isEmpty else { return [] }
     var boxes = [box(bins, bins.indices)]
@@ -199,7 +199,7 @@ struct Palette {
     {
       let old = boxes[widest]
       bins[old.bins].sort { $0.color[old.axis] < $1.color[old.axis] }
-      // Where each side has about half of the pixels and at least one bin.
+      // The index at which each side has about half of the pixels and at least one bin.
       let half = bins[old.bins].reduce(0) { $0 + $1.count } / 2
       var cut = old.bins.lowerBound + 1
       var passed = bins[old.bins.lowerBound].count

@@ -2,8 +2,8 @@ import TerminalScreen
 
 /// kitty's graphics protocol.
 ///
-/// A picture is sent once, and placed wherever it is visible. A placement covers the cells under it whatever is written there,
-/// so each has to be deleted explicitly. Clearing the whole screen also deletes a placement with its pixels.
+/// A picture is sent once, and placed wherever it is visible. A placement covers its cells regardless of later text, so it has
+/// to be deleted explicitly. Clearing the whole screen also deletes placements and their pixels.
 struct KittyPictures: PictureLanguage {
   private struct Sent {
     let number: Int
@@ -16,7 +16,7 @@ struct KittyPictures: PictureLanguage {
   private var lost: [Int] = []
   private var lastNumber = 0
   private var lastPlacement = 0
-  /// How many bytes of pixels the terminal may keep, besides the visible pictures.
+  /// The maximum number of bytes of pixels in the terminal, besides the visible pictures.
   private let mostKept: Int
 
   init(mostKept: Int = 8 << 20) { self.mostKept = mostKept }
@@ -74,7 +74,7 @@ struct KittyPictures: PictureLanguage {
 
   // MARK: Commands
 
-  /// A terminal without pictures ignores it.
+  /// Ends an unfinished command and deletes all pictures. A terminal without pictures ignores it.
   var leaving: String { "\u{1B}\\" + Self.command("m=0,q=2") + Self.command("a=d,d=A,q=2") }
 
   /// The maximum number of base 64 letters in a command.

@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// Makes a terminal show exactly the pictures of a frame, in the protocol that it supports.
 ///
-/// A picture is sent once, and stays until it is no longer wanted in that place. In most protocols it is then part of the
+/// A picture is sent once, and stays until it is no longer wanted at that place. In most protocols it is then part of the
 /// cells: rewriting its rows removes it, and if they are rewritten for another reason it has to be sent again.
 struct PicturePainter {
   private struct Shown {
@@ -84,8 +84,8 @@ struct PicturePainter {
       mayBeMuch = mayBeMuch && !drawn.isMuch
       shown.append(Shown(picture: picture, cell: cell, removal: drawn.removal))
     }
-    // ncurses may have set a scroll region smaller than the screen, from the terminal's description. A picture at its lower end
-    // would make it scroll.
+    // ncurses may have set a scroll region smaller than the screen, from the terminal's description, and a picture at its lower
+    // end would scroll it.
     if !moves.isEmpty { text += CursorSequence.restoring((language.isInCells ? "\u{1B}[r" : "") + moves) }
     return (text + language.freeing(besides: shown.map(\.picture)), isWhole)
   }
@@ -105,7 +105,7 @@ struct PicturePainter {
 protocol PictureLanguage {
   /// Whether pictures are part of the cells under them: overwriting the cells removes a picture, and nothing else does.
   var isInCells: Bool { get }
-  /// Whether the terminal keeps no data that has to be managed, besides what it shows.
+  /// Whether the terminal stores no data besides the visible pictures.
   var isIdle: Bool { get }
   /// Ends a command of which the terminal may have received a part, and deletes all pictures on this screen; at most 64 bytes.
   var leaving: String { get }
@@ -116,7 +116,7 @@ protocol PictureLanguage {
   mutating func forget()
   /// The output before all other output of a frame.
   mutating func clearing() -> String
-  /// The output that shows a picture; nil if it is long, and long output is not wanted now.
+  /// The output that shows a picture; nil if it is long and `mayBeMuch` is false.
   mutating func showing(_ placed: PlacedPicture, cell: Size?, mayBeMuch: Bool) -> ShownPicture?
   /// Deletes kept pictures beyond the limit, except those that are shown.
   mutating func freeing(besides shown: [PlacedPicture]) -> String
@@ -128,7 +128,7 @@ struct ShownPicture {
   var text: String
   /// The output that removes the picture; empty if overwriting its cells does.
   var removal = ""
-  /// Whether keys should be read before further output.
+  /// Whether to read keys before further output.
   var isMuch = true
 }
 
@@ -139,8 +139,8 @@ extension CursorSequence {
   }
 }
 
-/// Pads pictures to the shape of their cells, so that the terminal, which stretches them, keeps their aspect ratio: cells are
-/// not exactly twice as high as wide, although half blocks assume that they are.
+/// Pads pictures to the shape of their cells, so that a terminal that stretches them keeps their aspect ratio: half blocks
+/// assume that cells are exactly twice as high as wide, which they are not.
 struct PictureFitting {
   private struct Fitted {
     let original: Picture

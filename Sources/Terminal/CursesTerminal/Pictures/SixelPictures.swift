@@ -14,7 +14,7 @@ struct SixelPictures: PictureLanguage {
   private let largest: Size
   /// The encoded pictures, the last shown at the end.
   private var known: [Known] = []
-  /// How many pixels are kept, besides those of visible pictures.
+  /// The maximum number of pixels to keep, besides those of visible pictures.
   private let mostKept: Int
 
   /// The maximum number of pixels of a picture.
@@ -90,7 +90,7 @@ enum SixelText {
       bytes += "#\(index);2;\(color.x);\(color.y);\(color.z)".utf8
     }
     var band = Band()
-    // Line ends with nothing after them are omitted.
+    // Trailing line ends are omitted.
     var ends = 0
     for top in stride(from: part.row, to: part.endRow, by: 6) {
       band.take(picture, top..<min(top + 6, part.endRow), part.column..<part.endColumn)
@@ -105,7 +105,7 @@ enum SixelText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The colours used in a part; only these are sent.
+  /// The colours that a part uses; only these are sent.
   private static func used(in picture: IndexedPicture, _ part: Rect) -> [Int] {
     var isUsed = [Bool](repeating: false, count: 256)
     picture.indexes.withUnsafeBufferPointer { indexes in
@@ -120,7 +120,7 @@ enum SixelText {
 
   /// Six rows of pixels, or fewer at the lower end.
   private struct Band {
-    /// For each colour its positions, from left to right.
+    /// The positions of each colour, from left to right.
     private var places: [[Place]] = Array(repeating: [], count: 256)
     private var colors: [Int] = []
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// A secret whose bytes in memory are overwritten when it is released.
 ///
-/// Only this copy is covered: a `String` made from it is copied by the code that it is passed to.
+/// Only this copy is covered: code that receives a `String` made from it makes more copies.
 public final class Secret {
   /// The maximum number of bytes.
   public static let limit = 1024
@@ -18,7 +18,7 @@ public final class Secret {
 
   public var isEmpty: Bool { count == 0 }
 
-  /// - Returns: false if there is no room for it.
+  /// - Returns: false if it is full.
   func append(_ byte: UInt8) -> Bool {
     guard count < Self.limit else { return false }
     bytes[count] = byte
@@ -39,7 +39,7 @@ public final class Secret {
   /// The secret as text; nil if it is not valid UTF-8.
   public var text: String? { String(validating: bytes[..<count], as: UTF8.self) }
 
-  /// Overwrites everything.
+  /// Overwrites all bytes.
   public func wipe() {
     bytes.withUnsafeMutableBytes { bytes in
       if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
@@ -53,9 +53,9 @@ extension Secret: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Core dumps: the memory of a crashed process, in a file that the system chooses.
+/// Core dumps: files with the memory of a crashed process, at a place that the system chooses.
 public enum CoreDumps {
-  /// From now on this process leaves no core dump, and no other process of the same user can read its memory. Child programs
+  /// Forbids core dumps of this process, and prevents other processes of the same user from reading its memory. Child programs
   /// are not affected.
   public static func forbid() {
     // It fails only for an invalid argument.

@@ -2,7 +2,7 @@ import CTerminalGuard
 import Glibc
 import TerminalScreen
 
-/// Asks a question on a terminal. The answer is hidden, such as a password, or shown, such as a name.
+/// Asks a question on a terminal. The answer is hidden, such as a password, or visible, such as a name.
 ///
 /// After the answer the terminal does not echo input until ``finish()``, because another question may follow. It is given back
 /// on every other exit: when a signal asks the program to end or to stop, and when the program crashes.
@@ -10,14 +10,14 @@ import TerminalScreen
 public struct TerminalPrompt {
   public enum Outcome {
     case typed(Secret)
-    /// The answer was longer than a ``Secret`` can be.
+    /// The answer is longer than ``Secret/limit``.
     case tooLong
     /// The user cancelled, or the terminal is gone.
     case cancelled
     /// A signal asked the program to end.
     case ended(signal: Int32)
     case noTerminal
-    /// The descriptor that was also waited for is readable.
+    /// The other descriptor became readable.
     case interrupted
   }
 
@@ -155,12 +155,12 @@ public struct TerminalPrompt {
 
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // An error is ignored: a terminal that accepts no output cannot show the question, and could not show an error either.
+    // An error is ignored: a terminal that accepts no output can show neither the question nor an error.
     _ = Glibc.write(terminal, bytes, bytes.count)
   }
 }
 
-/// Echoes input after a question without escape sequences, so that signing in works on every terminal.
+/// Echoes visible input after a question without escape sequences, so that signing in works on every terminal.
 struct SeenLine {
   private let prompt: ScreenText
   private var echo = LineEcho()
@@ -171,10 +171,10 @@ struct SeenLine {
     _ = echo.text(saying: [], above: TypedLine(prompt: prompt))
   }
 
-  /// The output that makes the terminal show the end of the input, as much as fits in one row: a terminal cannot move back to
-  /// the row above without escape sequences.
+  /// The output that shows the end of the input, as much as fits in one row: without escape sequences, a terminal cannot move
+  /// back to the row above.
   mutating func text(showing typed: Secret, columns: Int) -> String {
-    // Within a letter of several bytes, there is no change to show.
+    // Inside a letter of several bytes, nothing changes on the screen.
     guard let text = typed.text else { return "" }
     let all = ScreenText(text)
     let room = max(1, columns - prompt.width - 1)
@@ -203,7 +203,7 @@ struct SecretLine {
 
   private enum Place: Hashable {
     case text
-    /// After an Escape, and within the sequence of a key that does not type text.
+    /// After an Escape, and inside the sequence of a key that types no text.
     case escape, sequence
   }
 

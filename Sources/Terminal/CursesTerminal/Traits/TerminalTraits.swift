@@ -1,4 +1,4 @@
-/// The known properties of the terminal before anything is shown.
+/// The properties of the terminal that are known before anything is shown.
 struct TerminalTraits: Hashable {
   /// The terminal descriptions to try, best first.
   var names: [String]
@@ -17,7 +17,7 @@ struct TerminalTraits: Hashable {
   init(_ colors: TerminalOptions.Colors = .automatic, _ variable: (String) -> String?) {
     var name = variable("TERM") ?? ""
     names = [name]
-    // Debian's xterm calls itself by the oldest of its names, which knows eight of its 256 colours.
+    // Debian's xterm sets TERM to the oldest of its names, whose description has eight of its 256 colours.
     if name == "xterm",
       ["XTERM_VERSION", "VTE_VERSION", "KONSOLE_VERSION"].contains(where: { variable($0) != nil })
     {
@@ -34,7 +34,7 @@ struct TerminalTraits: Hashable {
       names.insert(base + "-256color", at: 0)
     }
     wantsColor = colors != .none
-    // Kernel consoles and old terminals print parts of sequences they do not know.
+    // Kernel consoles and old terminals print parts of unknown sequences.
     let plain = ["linux", "dumb", "vt", "ansi", "cons25", "wsvt", "hurd", "sun"]
     readsCommands = !name.isEmpty && !plain.contains { name.hasPrefix($0) }
     // Apple's terminal takes the request for an underline.
@@ -45,7 +45,7 @@ struct TerminalTraits: Hashable {
     mayShowPictures = readsKeyboardRequests && !isInside
   }
 
-  /// A sequence without its delays, `$<2>` or `$<5*/>`: they are needed only on serial lines, and this output is not for one.
+  /// A sequence without its delays, `$<2>` or `$<5*/>`, which only serial lines need.
   static func withoutDelays(_ sequence: String) -> String {
     // Few sequences contain delays, and compiling the expression would slow down the start.
     guard sequence.utf8.contains(UInt8(ascii: "$")) else { return sequence }
@@ -80,7 +80,7 @@ public struct TerminalOptions: Hashable, Sendable {
   public var escapeDelay = 25
   /// The number of milliseconds after which a terminal that reports pictures is too slow for them.
   public var pictureDelay = 200
-  /// Whether to ask the terminal to distinguish keys that are the same in the old encoding, such as S-Enter and Enter.
+  /// Whether to ask the terminal to distinguish keys that have the same legacy encoding, such as S-Enter and Enter.
   public var tellsKeysApart = true
 
   public init() {}

@@ -34,7 +34,7 @@ struct ControlSequence {
     return key.map { .key($0) } ?? .nothing
   }
 
-  /// The key of `SS3` with this last byte; a number before it gives the modifiers.
+  /// The key of `SS3` with this last byte; a number before it encodes the modifiers.
   var shiftThreeKey: KeyEvent? {
     if (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final), let key = KeyCode.letter(final - 0x20) {
       return KeyEvent(key, .control)
@@ -61,7 +61,7 @@ struct ControlSequence {
       return special(number(0).flatMap { KeyCode.tilde($0) }, adding: [.control, .shift])
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return special(KeyCode.letter(final - 0x20), adding: .shift)
     default:
-      // The cursor position report has the same form as F3; a key's first number is 1.
+      // The cursor position report has the same form as F3, but the first number of a key is 1.
       guard number(0) ?? 1 == 1 else { return nil }
       return special(KeyCode.letter(final))
     }
@@ -123,7 +123,7 @@ struct ControlSequence {
     return report.event.map { .event(.mouse($0)) } ?? .nothing
   }
 
-  /// Nil if an unsupported modifier is held: a desktop's own keys type nothing.
+  /// Nil if an unsupported modifier is held: the desktop's shortcuts type nothing.
   private func modifiers(_ number: Int?) -> KeyEvent.Modifiers? {
     let bits = max(0, (number ?? 1) - 1)
     guard bits & 0b01_1000 == 0 else { return nil }

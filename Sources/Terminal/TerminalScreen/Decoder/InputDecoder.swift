@@ -2,7 +2,7 @@
 ///
 /// The events do not depend on how the bytes are split. Typed input is never lost: bytes that turn out not to be a sequence
 /// become the keys they could have been, and invalid UTF-8 becomes U+FFFD. A terminal's answers and unknown sequences are
-/// swallowed whole. Keys that follow a paste in the same burst are text too (`PasteTrail`). A Character of several scalars
+/// consumed whole. Keys that follow a paste in the same burst are text too (`PasteTrail`). A Character of several scalars
 /// arrives as one key for each scalar; inserted in a row, they form the Character again.
 public struct InputDecoder: Sendable {
   enum State: Sendable {
@@ -23,7 +23,7 @@ public struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The maximum number of bytes that arrive at once from typing: a key that is a sequence, or a few letters over a slow line.
+  /// The maximum number of bytes that typing sends at once: a key that is a sequence, or a few letters over a slow line.
   public static let mostTypedAtOnce = 8
 
   /// The maximum length of a sequence.
@@ -35,7 +35,7 @@ public struct InputDecoder: Sendable {
   private var parameters: [UInt8] = []
   /// The current answer: if it never ends, all of it or its last bytes were typed.
   private var answer = TerminalAnswer()
-  /// Whether a pause ended a long answer early, so that a large piece is still its rest.
+  /// Whether a pause ended a long answer early, so that the next large piece is the rest of it.
   private var isStalled = false
   private var paste = PasteAssembly()
   /// The keys that follow a paste, until a pause.
@@ -57,13 +57,12 @@ public struct InputDecoder: Sendable {
     return told()
   }
 
-  /// Notes how many bytes one read returned: later bytes may have been typed after an answer without an end.
+  /// Records how many bytes one read returned: later bytes may have been typed after an unterminated answer.
   public mutating func endPiece(of count: Int) {
     if isWithinText { answer.endPiece(of: count) }
   }
 
-  /// Whether a pause would change the result: after an Escape, the start of a scalar, a paste, or in a paste that has not
-  /// ended.
+  /// Whether a pause would change the result: after an Escape, the start of a scalar or a paste, and in an unfinished paste.
   ///
   /// Mouse reports wait for their end, however long it takes.
   public var isWaiting: Bool { hasPendingKey || isWithinPaste || isBehindPaste }
@@ -181,7 +180,7 @@ extension InputDecoder {
     case .answer: takeAnswer(byte)
     case .answerEscape:
       if byte == UInt8(ascii: "\\") { return tell(answer.event) }
-      // Anything but `ESC \` shows that it was not an answer, and that the Escape begins something else.
+      // Anything but `ESC \` means that it was not an answer, and that the Escape begins something else.
       giveUpAnswer()
       state = .escape
       take(byte)
@@ -285,7 +284,7 @@ extension InputDecoder {
     case 0x1B: state = .answerEscape
     // A terminal that aborts an answer sends CAN or SUB.
     case 0x18 where answer.isLong, 0x1A where answer.isLong: tell(nil)
-    // No answer contains a control character: it is the first key after an answer that was cut off.
+    // No answer contains a control character: it is the first key after a cut-off answer.
     case 0x00..<0x20, 0x7F:
       giveUpAnswer()
       take(byte)
@@ -296,7 +295,7 @@ extension InputDecoder {
   private var isPrivate: Bool { parameters.first.map { (0x3C...0x3F).contains($0) } ?? false }
 }
 
-// MARK: - Telling
+// MARK: - Delivering
 
 extension InputDecoder {
   private mutating func begin(_ next: State) {
@@ -380,8 +379,8 @@ extension InputDecoder {
     for byte in parameters { key(.character(Character(Unicode.Scalar(byte)))) }
   }
 
-  /// Ends an answer that was cut off, and delivers what was typed after it. Bytes that do not begin like an answer are the key
-  /// that begins answers, and typing.
+  /// Ends a cut-off answer, and delivers what was typed after it. If the bytes do not begin like an answer, they were the key
+  /// that begins answers, followed by typing.
   private mutating func giveUpAnswer() {
     let isAnswer = answer.isCertain
     let typed = isAnswer ? answer.typedBehind : answer.bytes[...]

@@ -13,7 +13,7 @@ struct PasteAssembly: Sendable {
   /// Appends bytes without an Escape, while no end has begun.
   mutating func append(all plain: some Sequence<UInt8>) { bytes.append(contentsOf: plain) }
 
-  /// True once the paste is complete.
+  /// Appends a byte; true once the paste is complete.
   mutating func append(_ byte: UInt8) -> Bool {
     bytes.append(byte)
     // The first byte of the end sequence occurs in it only once, so after a mismatch the match can only restart.
@@ -30,8 +30,8 @@ struct PasteAssembly: Sendable {
 
 /// The keys that follow a paste in the same burst, which count as pasted text.
 ///
-/// Otherwise a paste that contains its own end sequence would break out, and a line end after that would send the message. A
-/// user who continues to type is slower than a terminal that writes, so a pause ends the burst.
+/// Otherwise a paste that contains its end sequence could break out, and a line end after that would send the message. A user
+/// who continues to type is slower than a terminal that writes, so a pause ends the burst.
 struct PasteTrail: Sendable {
   /// Whether the paste was ended without its end sequence. Then a burst is the late rest of the paste, and a single key was
   /// typed.
@@ -41,7 +41,7 @@ struct PasteTrail: Sendable {
   private var count = 0
   /// Whether the burst contains a key without text, which is ignored.
   private var isMissingKeys = false
-  /// How many bursts arrived that could have been typed over a line that collects a few keys.
+  /// The number of bursts that could have been typed over a line that collects a few keys.
   private var smallBursts = 0
   /// The maximum number of keys of such a burst, and how many such bursts end the paste.
   private static let smallest = 8, mostSmall = 3
@@ -71,7 +71,7 @@ struct PasteTrail: Sendable {
 
   /// Ends the burst.
   ///
-  /// - Returns: the events of the burst, and what still follows the paste; nil if it is over.
+  /// - Returns: the events of the burst, and the trail that continues; nil if it is over.
   func finish() -> (events: [TerminalEvent], rest: PasteTrail?) {
     if isCutOff, count == 1, let only { return ([.key(only)], nil) }
     var events: [TerminalEvent] = text.isEmpty ? [] : [.paste(text)]
@@ -84,7 +84,7 @@ struct PasteTrail: Sendable {
 }
 
 extension KeyEvent {
-  /// The bytes that were sent for the key, as text; empty for keys that are a sequence.
+  /// The bytes sent for the key, as text; empty for keys that are a sequence.
   fileprivate var pastedText: String {
     let text: String
     switch key {

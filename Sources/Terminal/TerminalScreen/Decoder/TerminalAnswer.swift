@@ -1,9 +1,9 @@
-/// A terminal's answer to a question, as far as it has arrived.
+/// The received part of a terminal's answer to a question.
 ///
-/// Until it ends, it may also be Alt with a key, followed by typing. An answer that is cut off has no end, and typed keys
-/// follow it directly.
+/// Until it ends, it may also be Alt with a key, followed by typing. A cut-off answer has no end, and typed keys follow it
+/// directly.
 struct TerminalAnswer: Sendable {
-  /// Typing without a pause is never this long: a longer text, like the contents of a clipboard, is certainly an answer.
+  /// Typing without a pause is never this long: a longer text, such as the contents of a clipboard, is certainly an answer.
   private static let longestTyped = 4096
 
   /// The byte after the Escape that begins the answer.
@@ -12,7 +12,7 @@ struct TerminalAnswer: Sendable {
   private(set) var bytes: [UInt8] = []
   /// Whether it is too long to have been typed.
   private(set) var isLong = false
-  /// How many of the bytes came in pieces that cannot have been typed; nil if no piece was noted.
+  /// The number of bytes in pieces that cannot have been typed; nil if no piece was recorded.
   private var untyped: Int?
 
   init() {}
@@ -37,12 +37,12 @@ struct TerminalAnswer: Sendable {
     (bytes, untyped, isLong) = ([], nil, true)
   }
 
-  /// Notes that this many bytes arrived at once: the first piece belongs to the answer, and so does any large piece.
+  /// Records that this many bytes arrived at once: the first piece belongs to the answer, and so does any large piece.
   mutating func endPiece(of count: Int) {
     if untyped == nil || count > InputDecoder.mostTypedAtOnce { untyped = bytes.count }
   }
 
-  /// Whether a piece that arrives after a long answer has stalled is the rest of the answer, and not typing.
+  /// Whether a piece after a stalled long answer is the rest of the answer, and not typing.
   static func isRest(_ bytes: some Sequence<UInt8>) -> Bool {
     let most = InputDecoder.mostTypedAtOnce
     let first = Array(bytes.prefix(most + 1))
@@ -60,7 +60,7 @@ struct TerminalAnswer: Sendable {
     }
   }
 
-  /// The bytes typed after an answer that was cut off.
+  /// The bytes typed after a cut-off answer.
   var typedBehind: ArraySlice<UInt8> {
     let isColor =
       introducer == UInt8(ascii: "]") && !isLong && bytes.starts(with: Background.answerPrefix.utf8)
@@ -68,7 +68,7 @@ struct TerminalAnswer: Sendable {
     return bytes[min(form, untyped ?? form)...]
   }
 
-  /// The event for the complete answer; nil if it is not of interest.
+  /// The event for the complete answer; nil for an irrelevant answer.
   var event: TerminalEvent? {
     guard !isLong else { return nil }
     return switch introducer {

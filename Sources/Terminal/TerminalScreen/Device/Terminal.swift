@@ -6,7 +6,7 @@ public protocol Terminal: AnyObject {
   /// Takes the terminal over. Input that arrives in one piece is delivered as one batch of events.
   func start(_ tell: @escaping @MainActor ([TerminalEvent]) -> Void) throws(TerminalError)
 
-  /// Forgets the shown frame, so that the next one is written completely.
+  /// Invalidates the shown frame, so that the next one is written completely.
   func invalidate()
 
   func perform(_ act: TerminalAct)
@@ -30,7 +30,7 @@ public protocol ScreenTerminal: Terminal {
   /// Whether the terminal has colours; known once it is started.
   var hasColors: Bool { get }
 
-  /// The size of a cell in pixels, in a terminal that may show pictures as such; nil: it has only cells.
+  /// The size of a cell in pixels, in a terminal that may show pictures; nil if it has only cells.
   var pixelsOfCell: Size? { get }
 }
 
@@ -44,7 +44,7 @@ public protocol LineTerminal: Terminal {
   func say(_ lines: [ScreenText], above line: TypedLine)
 }
 
-/// What a terminal can do besides showing frames. Texts pass through `ScreenText` like everything that is drawn.
+/// Actions of a terminal besides showing frames. Texts pass through `ScreenText` like everything that is drawn.
 public enum TerminalAct: Hashable, Sendable {
   case ring
   /// A desktop notification (OSC 9).
@@ -54,12 +54,11 @@ public enum TerminalAct: Hashable, Sendable {
   case setTitle(ScreenText)
   /// Starts or stops reporting clicks, wheel and drags; meanwhile the terminal's own selection needs Shift.
   case reportMouse(Bool)
-  /// Asks for the terminal's background, now and whenever it is taken over again. `TerminalEvent.background` is the answer, if
-  /// there is one; the program does not wait for it.
+  /// Asks for the terminal's background, now and whenever the terminal is taken over again. `TerminalEvent.background` is the
+  /// answer, if there is one; the program does not wait for it.
   case askBackground
 
-  /// The maximum number of bytes of a clipboard text: 100,000 letters of base 64. Beyond it some terminals silently drop the
-  /// whole text.
+  /// The maximum number of bytes of a clipboard text: 100,000 letters of base 64. Some terminals silently drop a longer text.
   public static let longestCopy = 74_994
 }
 
@@ -78,7 +77,7 @@ public struct Frame: Hashable, Sendable {
   public var cursor: Position?
   /// The addresses that `Style.link` refers to.
   public var links: [String]
-  /// The background that the colours were chosen for: a terminal with few colours uses only those that are readable on it.
+  /// The background for which the colours were chosen: a terminal with few colours uses only those that are readable on it.
   public var ground: Background
   /// Pictures, no two of which share a cell. Their cells contain them as half blocks.
   public var pictures: [PlacedPicture]
@@ -98,10 +97,10 @@ public struct Frame: Hashable, Sendable {
 /// The main thread's loop, which waits for keys, for signals and for the main actor's work.
 @MainActor
 public protocol EventLoop: AnyObject {
-  /// Calls the closure once everything that has happened is handled, right before the loop waits again.
+  /// Calls the closure once all events are handled, right before the loop waits again.
   func beforeWaiting(_ body: @escaping () -> Void)
 
-  /// - Parameter fire: called when the time that was set has passed.
+  /// - Parameter fire: called when the delay has passed.
   func makeTimer(_ fire: @escaping () -> Void) -> any EventLoopTimer
 }
 

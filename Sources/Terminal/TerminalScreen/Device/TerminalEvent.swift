@@ -1,11 +1,11 @@
-/// Something that happened at the terminal.
+/// An event at the terminal.
 public enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
   /// Escape directly followed by a key: the same bytes as the key with Alt.
   case escapeAndKey(KeyEvent)
   /// Pasted text, unchanged; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
-  /// A paste has begun and its end has not arrived yet; `paste` follows.
+  /// A paste has begun and has not ended yet; `paste` follows.
   case pasteBegins
   /// Keys without text directly after a paste were ignored.
   case keysIgnored
@@ -13,13 +13,13 @@ public enum TerminalEvent: Hashable, Sendable {
   /// The window got or lost the focus.
   case focus(Bool)
   case resized(Size)
-  /// The terminal's background, as it answered the question for it.
+  /// The terminal's background, from its answer.
   case background(Background)
   /// The terminal's device attributes. Every terminal reports them, so no answer to an earlier question arrives later.
   case deviceAttributes(hasSixels: Bool)
   /// The terminal reported how it shows pictures.
   case showsPictures(PictureAnswer)
-  /// The program is asked to end: SIGHUP, SIGTERM, or the terminal is gone.
+  /// The program is asked to end by SIGHUP or SIGTERM, or the terminal is gone.
   case hangUp
   case terminate
 }

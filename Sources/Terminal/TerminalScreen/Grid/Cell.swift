@@ -23,7 +23,7 @@ public struct Cell: Hashable, Sendable {
 
   public static func space(_ style: Style) -> Cell { Cell(PackedScalars(" "), .narrow, style) }
 
-  /// A copy with another letter; both take one column.
+  /// A copy with another letter; both are one column wide.
   func with(printableASCII byte: UInt8) -> Cell {
     var cell = self
     cell.scalars = PackedScalars(Unicode.Scalar(byte))
@@ -80,7 +80,7 @@ public struct Cell: Hashable, Sendable {
   /// The style without the link, as a number: equal for equal looks, and quick to compare.
   public var styleBits: UInt64 { looks & (1 << Self.traitsShift - 1) }
 
-  /// The only scalar of the text, which nearly all cells have; nil if the text is empty or has marks.
+  /// The only scalar of the text, as in nearly all cells; nil if the text is empty or has marks.
   public var single: Unicode.Scalar? { scalars.single }
 
   /// Calls the closure with each scalar of the text, which is cheaper than building the text.

@@ -39,8 +39,8 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The range from the first to the last changed cell. Compared as plain memory, because each frame compares all rows and
-  /// nearly all are the same.
+  /// The range from the first to the last changed cell. Compared as plain memory, because each frame compares all rows and most
+  /// rows are unchanged.
   private static func changedColumns(_ new: [Cell], since old: [Cell]) -> Range<Int> {
     new.withUnsafeBytes { new in
       old.withUnsafeBytes { old in
@@ -109,10 +109,10 @@ public struct Grid: Hashable, Sendable {
     return column
   }
 
-  /// Draws the leading one-column glyphs, as far as `clip` reaches. All at once, because one by one takes many times as long.
+  /// Draws the leading one-column glyphs, as far as `clip` reaches, all at once, because single calls take many times as long.
   ///
   /// - Parameter position: within `clip`.
-  /// - Returns: how many were drawn.
+  /// - Returns: the number of glyphs drawn.
   private mutating func putNarrow(
     _ glyphs: [Glyph], _ part: Range<Int>, _ style: Style, at position: Position, in clip: Rect
   ) -> Int {
@@ -141,8 +141,7 @@ public struct Grid: Hashable, Sendable {
     return end
   }
 
-  /// Writes cells of one column each. Equal cells are not written, so that an unchanged row stays shared with the previous
-  /// frame.
+  /// Writes cells of one column each. Equal cells are not written, so an unchanged row stays shared with the previous frame.
   @inline(__always)
   private mutating func write(_ columns: Range<Int>, inRow row: Int, _ cell: (_ column: Int) -> Cell) {
     let first = rows[row].withUnsafeBufferPointer { cells in
@@ -200,7 +199,7 @@ public struct Grid: Hashable, Sendable {
   /// The columns of a row from its first link to its last; nil if it has none.
   public func columnsOfLinks(inRow row: Int) -> Range<Int>? {
     rows[row].withUnsafeBufferPointer { cells in
-      // All cells at once, because usually there is no link.
+      // Checks all cells at once, because usually there is no link.
       guard cells.reduce(0, { $0 | $1.linkNumber }) != 0,
         let first = cells.firstIndex(where: { $0.linkNumber != 0 }),
         let last = cells.lastIndex(where: { $0.linkNumber != 0 })
@@ -263,7 +262,7 @@ public struct Grid: Hashable, Sendable {
 
   private mutating func set(_ glyph: Glyph, _ style: Style, at position: Position, in clip: Rect) {
     guard position.column >= clip.column, position.column + glyph.width <= clip.endColumn else {
-      // A wide glyph that is cut leaves a blank in place of its visible half.
+      // A wide glyph that is cut leaves a blank in its visible half.
       let visible = max(position.column, clip.column)
       replace(.space(style), at: Position(column: visible, row: position.row))
       return

@@ -1,6 +1,6 @@
 /// A key press, independent of the terminal's encoding.
 ///
-/// One press has one value. Shift is a modifier where a terminal reports it: with keys that type nothing, and with
+/// Each press has exactly one value. Shift is a modifier where a terminal reports it: with keys that type nothing, and with
 /// letters while control or alt is held (the letter is then in lower case). Otherwise it is part of the Character.
 public struct KeyEvent: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
@@ -66,7 +66,7 @@ extension KeyEvent: CustomStringConvertible {
   /// Nil if the notation is not exactly one key. Names are case-insensitive, and modifiers may be in any order.
   public init?(notation: String) { self.init(notation.utf8[...]) }
 
-  /// Parsed byte by byte, because all keys are read at every start, and because a combining mark after the hyphen would form
+  /// Parsed byte by byte, because all keys are parsed at every start, and because a combining mark after the hyphen would form
   /// one Character with it.
   private init?(_ notation: Substring.UTF8View) {
     var rest = notation
@@ -133,7 +133,7 @@ extension KeyEvent.Key {
     return switch self {
     case .character(let character): String(character)
     case .function(let number): "F\(number)"
-    // Every other key has a row above.
+    // All other keys are in the table above.
     default: ""
     }
   }

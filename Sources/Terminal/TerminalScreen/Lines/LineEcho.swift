@@ -1,7 +1,7 @@
-/// Produces the output that a screen reader can follow: whole lines, and typed text as it is typed.
+/// Produces output that a screen reader can follow: whole lines, and the echo of typed text.
 ///
-/// It echoes like an old terminal: added text is appended, Backspace erases backwards, and nothing is ever written
-/// above the last line. It uses no escape sequences, so it works on every terminal.
+/// It echoes like an old terminal: added text is appended, Backspace erases backwards, and nothing is written above the last
+/// line. It uses no escape sequences, so it works on every terminal.
 public struct LineEcho: Hashable, Sendable {
   private var shown: TypedLine?
 
@@ -22,7 +22,7 @@ public struct LineEcho: Hashable, Sendable {
     return Self.change(from: shown, to: line)
   }
 
-  /// The bytes to write before another program gets the terminal, which then starts on a new line.
+  /// The output before another program gets the terminal, which then starts on a new line.
   public mutating func leaving() -> String {
     defer { shown = nil }
     return shown == nil ? "" : "\r\n"
@@ -79,11 +79,11 @@ extension ScreenText {
 public struct TypedLine: Hashable, Sendable {
   /// The prompt: "> ".
   public var prompt: ScreenText
-  /// One row of the typed text.
+  /// The visible row of the typed text.
   public var words: ScreenText
-  /// The column of the caret within the words.
+  /// The column of the caret within `words`.
   public var caret: Int
-  /// The number of the row; another row begins a new line.
+  /// The number of the row; a change of it begins a new line.
   public var row: Int
 
   public init(prompt: ScreenText = "", words: ScreenText = "", caret: Int = 0, row: Int = 0) {

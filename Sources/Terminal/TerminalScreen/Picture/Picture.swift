@@ -28,7 +28,7 @@ public struct Picture: Hashable, Sendable {
   /// The maximum width and height.
   public static let longestSide = 4_096
 
-  /// Hashes only a part; equality compares everything.
+  /// Hashes only a part of the bytes; equality compares all of them.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(width)
     hasher.combine(height)
@@ -89,7 +89,7 @@ public struct Picture: Hashable, Sendable {
 
 /// A picture in a frame, over cells that contain its half blocks: a terminal that supports pictures shows the picture instead.
 public struct PlacedPicture: Hashable, Sendable {
-  /// The cells of the whole picture, some of which may be outside of the visible part.
+  /// The cells of the whole picture, which may extend beyond the visible part.
   public let whole: Rect
   /// The visible cells of the picture.
   public private(set) var visible: Rect
@@ -97,7 +97,7 @@ public struct PlacedPicture: Hashable, Sendable {
   /// The style of the cells under it, visible where the picture is transparent.
   public let ground: Style
 
-  /// - Parameter clip: nothing outside of this is visible.
+  /// - Parameter clip: the area outside of which nothing is visible.
   public init(_ picture: Picture, in whole: Rect, clip: Rect, on ground: Style = .plain) {
     self.picture = picture
     self.whole = whole
@@ -161,7 +161,7 @@ public struct HalfBlocks: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The number of cells that a picture takes. Its aspect ratio is kept as far as cells allow; a small picture does not grow.
+  /// The number of cells that a picture takes. Its aspect ratio is kept as far as cells allow; a small picture is not enlarged.
   public static func size(ofWidth width: Int, height: Int, in room: Size) -> Size {
     let (width, height) = (max(1, width), max(1, height))
     let (columns, lines) = (max(1, room.columns), max(1, room.rows) * 2)

@@ -1,18 +1,18 @@
-/// A terminal's background: colours that are readable on one background are not readable on another.
+/// A terminal's background. It determines which colours are readable.
 public enum Background: Hashable, Sendable, CaseIterable {
   case dark, light
-  /// The terminal did not say.
+  /// The terminal did not report it.
   case unknown
 }
 
 extension Background {
-  /// The background of this colour; each part is from 0 to 1.
+  /// The background for this colour; each component is from 0 to 1.
   public init(red: Double, green: Double, blue: Double) {
     self = 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.5 ? .dark : .light
   }
 
-  /// Parses `COLORFGBG`: the numbers of the foreground and background colours among the 16, with something between them in some
-  /// terminals.
+  /// Parses `COLORFGBG`: the numbers of the foreground and background colours among the 16, with another field between them in
+  /// some terminals.
   public init(foregroundAndBackground text: String) {
     switch text.split(separator: ";", omittingEmptySubsequences: false).last.flatMap({ Int($0) }) {
     case .some(0...6), .some(8): self = .dark
@@ -35,7 +35,7 @@ extension Background {
     let head = Self.answerPrefix + "rgb"
     guard answer.starts(with: head.utf8) else { return nil }
     var rest = answer.dropFirst(head.utf8.count)
-    // Terminals with transparency send its amount as a fourth number.
+    // Terminals with transparency send the opacity as a fourth number.
     let isMixed = rest.first == UInt8(ascii: "a")
     if isMixed { rest = rest.dropFirst() }
     guard rest.first == UInt8(ascii: ":") else { return nil }

@@ -1,4 +1,4 @@
-/// How a cell looks.
+/// The appearance of a cell.
 public struct Style: Hashable, Sendable {
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
@@ -16,7 +16,7 @@ public struct Style: Hashable, Sendable {
   public var foreground: Color
   public var background: Color
   public var attributes: Attributes
-  /// Which of the frame's links the cell belongs to.
+  /// The link of the cell, one of the frame's.
   public var link: LinkID?
 
   public init(
@@ -45,7 +45,7 @@ public struct Style: Hashable, Sendable {
     return style
   }
 
-  /// This style laid over another, which shows through where this one has the standard.
+  /// This style laid over another one, which shows through where this one is standard.
   public func over(_ under: Style) -> Style {
     Style(
       foreground == .standard ? under.foreground : foreground,
@@ -53,8 +53,8 @@ public struct Style: Hashable, Sendable {
       link: link ?? under.link)
   }
 
-  /// This style in place of another one, of which only the attributes of the letters remain, so that a row has one colour and
-  /// one background.
+  /// This style in place of another one, keeping only the attributes of its letters, so that a row has one colour and one
+  /// background.
   public func replacing(_ under: Style) -> Style {
     Style(
       foreground, on: background,
@@ -133,7 +133,7 @@ extension Color {
     "bright-white",
   ]
 
-  /// A name, a number of the palette of 256, `#rrggbb`, or `standard` for the terminal's default; nil for anything else.
+  /// Parses a name, a number of the palette of 256, `#rrggbb`, or `standard` for the terminal's default; nil for anything else.
   public init?(notation: String) {
     let name = notation.lowercased()
     if name == "standard" {
@@ -169,7 +169,7 @@ extension Color {
   }
 }
 
-/// A colour; a terminal that lacks it shows the nearest one it has.
+/// A colour; a terminal without it shows the nearest one.
 public enum Color: Hashable, Sendable {
   /// The terminal's default foreground or background.
   case standard
@@ -178,7 +178,7 @@ public enum Color: Hashable, Sendable {
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 
-/// A style without its link in one word, because a screen holds thousands and compares them with each frame.
+/// A style without its link in one word, because a screen has thousands of styles and compares them with each frame.
 struct PackedStyle: Hashable, Sendable {
   /// From the lowest bit: 26 bits of foreground, 26 of background, 8 of attributes.
   let bits: UInt64

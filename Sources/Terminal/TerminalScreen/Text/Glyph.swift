@@ -24,7 +24,7 @@ public struct Glyph: Hashable, Sendable {
     static let pixels = Traits(rawValue: 1 << 3)
   }
 
-  /// Whether terminals disagree about the width, so that the glyph and what follows must be positioned explicitly.
+  /// Whether terminals disagree about the width, so that the glyph and the text after it must be positioned explicitly.
   public var isPlaced: Bool { traits.contains(.placed) }
 
   /// The text sent to the terminal: a base with its marks, and no control characters.
@@ -99,7 +99,7 @@ extension Unicode.Scalar {
 /// The scalars whose width differs in kitty: xterm, foot and tmux agree with the C library.
 ///
 /// Measured for every scalar outside of the large blocks of Chinese and Korean (`make terminals-check` does the same with
-/// samples of each kind). What follows one of these must be positioned explicitly.
+/// samples of each kind). Text after one of these must be positioned explicitly.
 enum DisputedWidth {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -112,7 +112,7 @@ enum DisputedWidth {
     // A skin colour without an emoji person.
     case 0x1F3FB...0x1F3FF: return true
     case 0x1F000...0x1FFFF, 0x3000..<0x302E, 0x3031..<0x3400: return false
-    // Vowel signs of Indian scripts, which take separate cells or share that of the letter.
+    // Vowel signs of Indian scripts, which take separate cells or share the cell of the letter.
     default: return scalar.properties.generalCategory == .spacingMark
     }
   }

@@ -1,14 +1,13 @@
-/// Turns scalars into glyphs one by one, so that a Character of a million marks costs no more than what is drawn of it.
+/// Turns scalars into glyphs one by one, so that a Character of a million marks costs no more than its visible part.
 ///
 /// A flag is one glyph, and half of one is a Latin letter; the letters of a Korean syllable are one glyph. Marks beyond the
 /// fourth are omitted, and so are skin colours, tags and everything after an emoji's joiner: terminals disagree on their
-/// widths, and a line would be drawn over its neighbour.
+/// widths, and the line would overlap its neighbour.
 struct GlyphPainter {
   var glyphs: [Glyph]
   private let limit: Int
   private var previous: Unicode.Scalar?
-  // Uses the standard library's own recognizer, because `Character` would walk to the end of a cluster before a limit
-  // can stop it.
+  // Uses the standard library's recognizer, because `Character` would read to the end of a cluster before a limit can stop it.
   private var recognizer = Unicode._CharacterRecognizer()
   private var isRecognizing = false
   /// Whether the current Character has a glyph that can carry marks.
@@ -16,10 +15,10 @@ struct GlyphPainter {
   private var isJoined = false
   /// The first letter of a flag, if the last glyph stands for it.
   private var regional: Unicode.Scalar?
-  /// Whether the rest of the Character is left out.
+  /// Whether the rest of the Character is omitted.
   private var isCut = false
   private var marks = 0
-  /// The maximum number of scalars read after a base.
+  /// The number of scalars that may still be read after a base.
   private var room = 0
 
   private static let mostMarks = 4
@@ -160,7 +159,7 @@ enum ScalarPicture {
   }
 
   private static let replacement: Unicode.Scalar = "\u{FFFD}"
-  /// For scalars that the C library does not know: their width differs between terminals.
+  /// Shown for scalars that the C library does not know, because their width differs between terminals.
   static let unknown: Unicode.Scalar = "\u{25A1}"
   /// The base for a mark without one.
   static let dottedCircle: Unicode.Scalar = "\u{25CC}"
@@ -234,7 +233,7 @@ enum HangulSyllable {
   private static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
   private static let tails: ClosedRange<UInt32> = 0x11A8...0x11C2
   private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
-  /// A syllable may have no tail.
+  /// The number of tails, including none.
   private static let tailChoices: UInt32 = 28
 
   /// Whether it is a vowel or a tail, which is drawn in the cells of the preceding letter, or a filler for one.

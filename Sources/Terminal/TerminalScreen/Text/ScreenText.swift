@@ -16,7 +16,7 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
     // Most text is ASCII. A mark may follow its last letter.
     let isAll = offset == bytes.count || offset == limit && bytes[offset] < 0x80
     if !isAll { offset = max(0, offset - 1) }
-    // Not Array(unsafeUninitializedCapacity:), which looks up the type of its storage on each call.
+    // Not Array(unsafeUninitializedCapacity:), which looks up its storage type on each call.
     glyphs.reserveCapacity(isAll ? offset : most)
     for index in 0..<offset { glyphs.append(Glyph(printableASCII: bytes[index])) }
     guard !isAll else { return }
@@ -54,8 +54,8 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// A scalar that always forms a separate Character next to others of its kind, and whose width is known without a lookup: ASCII
-/// and letters of the most common scripts. Only a shortcut: a test compares each with what `GlyphPainter` draws.
+/// A scalar that is always a separate Character next to others of its kind, and whose width is known without a lookup: ASCII
+/// and letters of the most common scripts. It is only a fast path: a test compares each with the result of `GlyphPainter`.
 package struct PlainScalar {
   let value: UInt32
   /// The number of columns.
@@ -67,7 +67,7 @@ package struct PlainScalar {
 
   /// The Character at an offset, if it is one plain scalar, followed by another one or the end.
   ///
-  /// - Parameter bytes: of valid UTF-8.
+  /// - Parameter bytes: valid UTF-8.
   @inline(__always)
   package init?(at offset: Int, in bytes: borrowing Span<UInt8>) {
     let (value, length) = Self.decode(bytes, at: offset)

@@ -1,7 +1,7 @@
 /// Text in which each glyph has a style.
 public struct StyledText: Hashable, Sendable {
   public private(set) var glyphs: [Glyph] = []
-  /// The style of the first glyphs. Most texts have no other, and need no memory for it.
+  /// The style of the first glyphs. Most texts have no other, and need no memory for one.
   private var firstStyle = Style.plain
   /// Where another style begins, from left to right.
   private var changes: [StyleChange] = []
@@ -88,7 +88,7 @@ extension [Glyph] {
     return width
   }
 
-  /// Whether all of them fit. If they are so few that they fit at two columns each, the maximum, none is measured.
+  /// Whether all of them fit. If they would fit at two columns each, the maximum, none is measured.
   func fit(_ columns: Int) -> Bool { count <= columns / 2 || fitting(columns).count == count }
 
   /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.
