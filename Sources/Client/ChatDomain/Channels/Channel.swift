@@ -25,7 +25,7 @@ public struct Channel: Identifiable, Hashable, Sendable {
   public var successor: ChannelID?
   /// The channel that this one replaces. Only set if that channel names this one as its successor, as far as the device knows.
   public var predecessor: ChannelID?
-  /// Whether the service itself writes to the current user here, rather than other users.
+  /// Whether this is the channel for the service's notices to the current user.
   public var isServiceNotice: Bool
   /// Whether new messages here are encrypted. Encryption is never switched off once it is on.
   public var isEncrypted: Bool

@@ -1,4 +1,4 @@
-/// A group of related channels, such as those of a company or a project. A space has no messages of its own.
+/// A group of related channels, such as those of a company or a project. A space itself has no messages.
 public struct Space: Identifiable, Hashable, Sendable {
   public let id: ChannelID
   /// The name, or the id if the space has no name.

@@ -224,13 +224,13 @@ public enum AccountHold: Hashable, Sendable {
   case suspended
   /// The account may do nothing. Its session resumes once it is unlocked.
   case locked
-  /// The account was closed for good.
+  /// The account was closed permanently.
   case closed
   /// The account has expired.
   case expired
   /// The user has to accept the terms of the service on a web page first; nil if the service does not name the page.
   case termsNotAccepted(page: String?)
-  /// The service has reached one of its own limits, such as its number of users; the contact is the operator's.
+  /// The service has reached one of its limits, such as its number of users; the contact is the operator's.
   case serviceLimit(contact: String?)
 }
 

@@ -1,4 +1,4 @@
-/// An identifier assigned by a service. Each kind of object has an identifier type of its own.
+/// An identifier assigned by a service. Each kind of object has a separate identifier type.
 public protocol ChatIdentifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 where RawValue == String {
