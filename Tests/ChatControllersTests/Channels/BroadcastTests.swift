@@ -44,14 +44,14 @@ struct BroadcastTests {
 
   @Test("Every received message is delivered, however much else waits")
   func received() async {
-    let mailbox = Mailbox<ChannelUpdate>()
+    let mailbox = Mailbox<TimelineUpdate>()
     for number in 0..<3000 {
       mailbox.deliver(.messages([.inserted(message(number).id)]))
       mailbox.deliver(.received(message(number)))
       mailbox.deliver(.typing(number.isMultiple(of: 2) ? [] : [ben]))
     }
     var numbers: [MessageID] = []
-    var others: [ChannelUpdate] = []
+    var others: [TimelineUpdate] = []
     while mailbox.count > 0, let update = await mailbox.next() {
       if case .received(let message) = update { numbers.append(message.id) } else { others.append(update) }
     }

@@ -64,12 +64,12 @@ struct ChannelControllerTests {
     try await controller.synchronize()
     #expect(controller.messages.map(\.text) == (71...120).map(String.init))
     let found = try #require(try await controller.search("10").elements.last)
-    try await controller.loadMessages(around: found.id)
+    try await controller.load(around: found.id)
     #expect(controller.messages.contains { $0.id == found.id } && controller.timeline.hasNewer)
-    while !controller.hasLoadedAllNextMessages { try await controller.loadNextMessages() }
-    while !controller.hasLoadedAllPreviousMessages { try await controller.loadPreviousMessages() }
+    while controller.timeline.hasNewer { try await controller.loadNewer() }
+    while controller.timeline.hasOlder { try await controller.loadOlder() }
     #expect(controller.messages.map(\.text) == (1...120).map(String.init))
-    #expect(try await controller.loadPreviousMessages() == 0)
+    #expect(try await controller.loadOlder() == 0)
   }
 
   @Test("Reading is reported once and lowers the unread count")
@@ -227,6 +227,6 @@ struct ChannelControllerTests {
     try await controller.addMembers(["cleo"])
     #expect(try await controller.members().elements.map(\.user.id).sorted() == ["ann", "ben", "cleo"])
     try await controller.endMembership()
-    await #expect(throws: ChatError.refused(.notAMember)) { try await controller.loadNewestMessages() }
+    await #expect(throws: ChatError.refused(.notAMember)) { try await controller.loadNewest() }
   }
 }

@@ -34,7 +34,7 @@ struct KeptHistoryTests {
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()
     await loseConnection(fixture)
-    while controller.timeline.hasOlder { try await controller.loadPreviousMessages() }
+    while controller.timeline.hasOlder { try await controller.loadOlder() }
     #expect(texts(controller.messages) == (0..<130).map { "words \($0)" })
     _ = try await fixture.say("later")
     await fixture.goOnline()
@@ -58,7 +58,7 @@ struct KeptHistoryTests {
     #expect(thread.message?.elements.text == "root")
     #expect(texts(channel.messages).last == "root" && channel.timeline.hasOlder)
     #expect(texts(thread.replies).last == "reply 59")
-    while thread.timeline.hasOlder { try await thread.loadPreviousReplies() }
+    while thread.timeline.hasOlder { try await thread.loadOlder() }
     #expect(texts(thread.replies) == (0..<60).map { "reply \($0)" })
     _ = try await fixture.say("later")
     _ = try await fixture.say("late reply", under: root.id)

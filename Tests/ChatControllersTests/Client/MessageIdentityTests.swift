@@ -72,7 +72,7 @@ struct MessageIdentityTests {
     let message = client.messageController(for: id, in: "room")
     try await answer("the message") { try await message.synchronize() }
     #expect(message.messageId == present && message.message?.text == text, sourceLocation: sourceLocation)
-    try await answer("the place") { try await channel.loadMessages(around: id) }
+    try await answer("the place") { try await channel.load(around: id) }
     #expect(channel.timeline[id]?.id == present, sourceLocation: sourceLocation)
 
     let quoting = try await channel.createNewMessage(text: "quoting \(text)", quotedMessageId: id)

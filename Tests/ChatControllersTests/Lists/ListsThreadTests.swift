@@ -100,7 +100,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.lastReply?.id == first.id && list.rows.first?.replyCount == 1 }
     let thread = client.messageController(for: parent.id, in: "general")
     try await thread.synchronize()
-    try await thread.markRepliesRead()
+    try await thread.markRead()
     #expect(list.rows.first?.unreadReplies == 0)
     try await ana.delete(first.id, in: "general", hard: false)
     await settle { list.count == 0 }

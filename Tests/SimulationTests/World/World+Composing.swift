@@ -138,7 +138,7 @@ extension World {
     let controller = device.threads[parent.id]
     begin("\(device.name) reads the thread under \(parent.id)") {
       if let controller, controller.timeline.isLoaded {
-        try await controller.markRepliesRead()
+        try await controller.markRead()
       } else {
         try await device.client.service.markThreadRead(parent.id, in: channel, upTo: token)
       }

@@ -113,7 +113,7 @@ extension World {
       begin("\(device.name) lists its threads") { try await list.synchronize() }
     case .loadOlder:
       guard let controller = device.channels[key.channelId] else { return }
-      begin("\(device.name) pages in \(key.channelId)") { try await controller.loadPreviousMessages() }
+      begin("\(device.name) pages in \(key.channelId)") { try await controller.loadOlder() }
     default:
       note("\(device.name) closes \(key.channelId)")
       device.channels[key.channelId] = nil

@@ -2,93 +2,47 @@ public import ChatDomain
 import ChatSync
 
 /// A channel as it is shown: its messages including pending ones, the typing users, and the read position.
-// Explicit: in a release build the compiler loses the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
-public final class ChannelController {
-  /// The client that created this controller.
-  public let client: ChatClient
-  /// The channel's id; this device need not know the channel yet.
-  public let channelId: ChannelID
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+public final class ChannelController: TimelineController {
+  /// Receives every change, before the listeners of ``TimelineController/changes()``. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
-  let feed: TimelineFeed
   let summaryFeed: SummaryFeed
-  private let typing: TypingTracker
   private var threads = LatestThreadInfos()
-  private let broadcast = Broadcast<ChannelUpdate>()
-  private var subscription: Subscription?
 
   init(client: ChatClient, channelId: ChannelID) {
-    self.client = client
-    self.channelId = channelId
-    feed = TimelineFeed(engine: client.engine, channelId: channelId)
     summaryFeed = SummaryFeed(engine: client.engine, channelId: channelId)
-    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId))
-    feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    super.init(client: client, channelId: channelId, parentId: nil)
     summaryFeed.onChange = { [weak self] in self?.emit(.channel($0)) }
-    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
   }
 
   /// The channel with the user's own state; nil until it is known.
-  public var summary: ChannelSummary? { summaryFeed.summary }
+  override public var summary: ChannelSummary? { summaryFeed.summary }
   /// The channel without the user's own state; nil until it is known.
   public var channel: Channel? { summary?.channel }
   /// The messages to show, oldest first.
   public var messages: [Message] { feed.timeline.messages }
-  /// The same messages with their positions and pages.
-  public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
-  /// The other users who are typing in the channel.
-  public var typingUsers: [User] { typing.users }
-  /// Whether the oldest loaded message is the first one of the channel.
-  public var hasLoadedAllPreviousMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
-  /// Whether the newest loaded message is the last one of the channel.
-  public var hasLoadedAllNextMessages: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
-
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<ChannelUpdate> { broadcast.stream() }
-
-  // MARK: Loading
 
   /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws, keeps its
   /// messages, and loads the rest once there is a connection.
-  public func synchronize() async throws(ChatError) {
-    try await feed.synchronize()
+  override public func synchronize() async throws(ChatError) {
+    try await super.synchronize()
     for message in messages where message.kind == .regular {
       client.engine.suggestions.cache.remember(message.author, in: channelId)
     }
     try await summaryFeed.synchronize()
   }
 
-  /// Loads the page before the oldest loaded message.
-  ///
-  /// - Returns: the number of messages loaded; 0 at the beginning of the channel.
-  @discardableResult
-  public func loadPreviousMessages() async throws(ChatError) -> Int { try await feed.loadOlder() }
-
-  /// Loads the page after the newest loaded message.
-  ///
-  /// - Returns: the number of messages loaded; 0 at the newest message.
-  @discardableResult
-  public func loadNextMessages() async throws(ChatError) -> Int { try await feed.loadNewer() }
-
-  /// Goes to a message anywhere in the channel.
-  public func loadMessages(around message: MessageID) async throws(ChatError) {
-    try await feed.load(around: message)
+  /// Marks everything up to the newest loaded message as read.
+  override public func markRead() async throws(ChatError) {
+    try await markRead(upTo: messages.last { $0.timetoken != nil }?.timetoken)
   }
 
-  /// Goes to the first unread message.
-  public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
+  /// Marks everything up to a message as read.
+  public func markRead(upTo message: Message) async throws(ChatError) {
+    try await markRead(upTo: message.timetoken)
+  }
 
-  /// Goes to the oldest messages.
-  public func loadOldestMessages() async throws(ChatError) { try await feed.load(.oldest) }
-
-  /// Goes to the newest messages.
-  public func loadNewestMessages() async throws(ChatError) { try await feed.load(.newest) }
-
-  /// Marks everything up to a message as read, or up to the newest loaded one.
-  public func markRead(upTo message: Message? = nil) async throws(ChatError) {
-    let last = message?.timetoken ?? messages.last { $0.timetoken != nil }?.timetoken
+  private func markRead(upTo last: Timetoken?) async throws(ChatError) {
     // If the channel is not known yet, it may be marked.
     let isMarked = summary?.reading.isMarkedUnread ?? true
     guard let last else {
@@ -170,23 +124,21 @@ public final class ChannelController {
 
   // MARK: Updates
 
-  private func emit(_ update: ChannelUpdate) {
+  override func deliver(_ update: TimelineUpdate) {
     switch update {
     case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
     case .received(let message): delegate?.channelController(self, didReceive: message)
     case .threadInfo(let event): delegate?.channelController(self, didUpdateThreadInfo: event)
     case .typing(let users): delegate?.channelController(self, didChangeTyping: users)
     case .channel(let summary): delegate?.channelController(self, didChangeChannel: summary)
+    case .message: break
     }
-    broadcast.send(update)
   }
 
-  // MARK: Notices
-
-  private func handle(_ notice: ClientNotice) {
+  override func handle(_ notice: ClientNotice) {
     if case .event(.threadInfoUpdated(let event)) = notice, event.channelId == channelId {
       let before = feed.timeline[event.targetMessageId]
-      feed.handle(notice)
+      super.handle(notice)
       let after = feed.timeline[event.targetMessageId]
       // A late or duplicate event contains nothing new about the message, so it is not reported.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
@@ -194,9 +146,9 @@ public final class ChannelController {
       }
       return
     }
-    feed.handle(notice)
+    super.handle(notice)
     switch notice {
-    case .event(let event): handle(event)
+    case .event(let event): apply(event)
     case .eventsMissed: if summary != nil { summaryFeed.refresh() }
     case .prospect(let change) where change.prospect == channelId:
       if let coming = client.engine.summary(ofProspect: channelId) { summaryFeed.replace(with: coming) }
@@ -204,7 +156,7 @@ public final class ChannelController {
     }
   }
 
-  private func handle(_ event: ChatEvent) {
+  private func apply(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
     case .typing(let event): typing.handle(event)

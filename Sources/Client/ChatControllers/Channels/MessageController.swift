@@ -2,39 +2,25 @@ public import ChatDomain
 import ChatSync
 
 /// A message and the thread under it. A message that is being sent is followed to the id the service gives it.
-public final class MessageController {
-  /// The client that created this controller.
-  public let client: ChatClient
-  /// The channel the message is in.
-  public let channelId: ChannelID
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+@MainActor
+public final class MessageController: TimelineController {
+  /// Receives every change, before the listeners of ``TimelineController/changes()``. It is not retained.
   public weak var delegate: (any MessageControllerDelegate)?
 
   /// A timeline of the message alone.
-  var messageTimeline: MessageTimeline
-  /// The replies.
-  var feed: TimelineFeed
-  var typing: TypingTracker
+  private(set) var messageTimeline: MessageTimeline
   private let id: MessageID
   let refreshing = CoalescingTask()
   private let pinTimer: ExpiryTimer
-  private let broadcast = Broadcast<MessageUpdate>()
-  private var subscription: Subscription?
 
   init(client: ChatClient, channelId: ChannelID, messageId: MessageID) {
-    self.client = client
-    self.channelId = channelId
     id = messageId
     messageTimeline = MessageTimeline(channelId: channelId, only: messageId)
     let present = client.engine.outbox.arrival(of: messageId)?.id ?? messageId
     messageTimeline.recordArrival(of: messageId, as: present)
-    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: present)
-    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId, parentId: present))
-    pinTimer = ExpiryTimer(clock: client.clock)
     _ = messageTimeline.overlay(client.engine.outbox.entries(in: channelId))
-    feed.onChange = { [weak self] in self?.emit(.replies($0)) }
-    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    pinTimer = ExpiryTimer(clock: client.clock)
+    super.init(client: client, channelId: channelId, parentId: present)
   }
 
   /// The message's current id.
@@ -43,17 +29,10 @@ public final class MessageController {
   public var message: Message? { messageTimeline.messages.first }
   /// The replies, oldest first.
   public var replies: [Message] { feed.timeline.messages }
-  /// The same messages with their positions and pages.
-  public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
-  /// The other users who are typing in the thread.
-  public var typingUsers: [User] { typing.users }
-  /// Whether the oldest loaded reply is the first one of the thread.
-  public var hasLoadedAllPreviousReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasOlder }
-  /// Whether the newest loaded reply is the last one of the thread.
-  public var hasLoadedAllNextReplies: Bool { feed.timeline.isLoaded && !feed.timeline.hasNewer }
-
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<MessageUpdate> { broadcast.stream() }
+  /// The message's current id: that of its thread.
+  override public var parentId: MessageID? { messageId }
+  /// The message as it is shown.
+  override public var parent: Message? { message }
 
   /// Applies an event about the thread under the message, and reports it if it contains anything new.
   ///
@@ -70,7 +49,7 @@ public final class MessageController {
   // MARK: Loading
 
   /// Shows the message as it is saved on this device, then as the service has it, with its newest replies.
-  public func synchronize() async throws(ChatError) {
+  override public func synchronize() async throws(ChatError) {
     if message == nil { await showCached() }
     // The service does not know a message that is still being sent, and has no replies to it.
     if let message, message.timetoken == nil { return }
@@ -83,7 +62,7 @@ public final class MessageController {
       if error.isWithoutService { await showKept() }
       throw error
     }
-    try await feed.synchronize()
+    try await super.synchronize()
   }
 
   /// Shows the stored part of the thread, which is readable offline.
@@ -96,39 +75,13 @@ public final class MessageController {
       let kept = await client.service.keptMessages(query)?.elements ?? []
       change { $0.showCached(kept.filter { $0.id == id }) }
     }
-    do throws(ChatError) { try await feed.synchronize() } catch {
+    do throws(ChatError) { try await super.synchronize() } catch {
       // Report the error from loading the message itself, not this one.
     }
   }
 
-  /// Loads the page before the oldest loaded reply.
-  ///
-  /// - Returns: the number of replies loaded.
-  @discardableResult
-  public func loadPreviousReplies() async throws(ChatError) -> Int { try await feed.loadOlder() }
-
-  /// Loads the page after the newest loaded reply.
-  ///
-  /// - Returns: the number of replies loaded.
-  @discardableResult
-  public func loadNextReplies() async throws(ChatError) -> Int { try await feed.loadNewer() }
-
-  /// Goes to a reply anywhere in the thread.
-  public func loadReplies(around reply: MessageID) async throws(ChatError) {
-    try await feed.load(around: reply)
-  }
-
-  /// Goes to the first unread reply.
-  public func loadFirstUnreadReplies() async throws(ChatError) { try await feed.load(.firstUnread) }
-
-  /// Goes to the oldest replies.
-  public func loadOldestReplies() async throws(ChatError) { try await feed.load(.oldest) }
-
-  /// Goes to the newest replies.
-  public func loadNewestReplies() async throws(ChatError) { try await feed.load(.newest) }
-
   /// Marks the loaded replies as read.
-  public func markRepliesRead() async throws(ChatError) {
+  override public func markRead() async throws(ChatError) {
     guard let last = replies.last(where: { $0.timetoken != nil })?.timetoken else { return }
     let reading = try await client.service.markThreadRead(messageId, in: channelId, upTo: last)
     client.engine.board.post(
@@ -147,7 +100,7 @@ public final class MessageController {
 
   // MARK: Notices
 
-  private func handle(_ notice: ClientNotice) {
+  override func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.threadInfoUpdated(let event)): apply(event)
     case .event(let event): change { $0.apply(event) }
@@ -157,7 +110,7 @@ public final class MessageController {
       .upload:
       break
     }
-    feed.handle(notice)
+    super.handle(notice)
     switch notice {
     case .event(.typing(let event)): typing.handle(event)
     case .event(.messageCreated(let message))
@@ -182,15 +135,15 @@ public final class MessageController {
 
   // MARK: Updates
 
-  func emit(_ update: MessageUpdate) {
+  override func deliver(_ update: TimelineUpdate) {
     switch update {
     case .message(let message): delegate?.messageController(self, didChangeMessage: message)
-    case .replies(let changes): delegate?.messageController(self, didUpdateReplies: changes)
+    case .messages(let changes): delegate?.messageController(self, didUpdateReplies: changes)
     case .received(let message): delegate?.messageController(self, didReceive: message)
     case .threadInfo(let event): delegate?.messageController(self, didUpdateThreadInfo: event)
     case .typing(let users): delegate?.messageController(self, didChangeTyping: users)
+    case .channel: break
     }
-    broadcast.send(update)
   }
 
   /// - Returns: whether the message changed.
@@ -199,7 +152,7 @@ public final class MessageController {
     let before = message
     let idBefore = messageId
     _ = body(&messageTimeline)
-    if messageId != idBefore { follow() }
+    if messageId != idBefore { follow(messageId) }
     pinTimer.set(messageTimeline.nextPinExpiry) { [weak self] in
       guard let self else { return }
       change { $0.expirePins(at: self.client.clock.now) }
@@ -207,15 +160,6 @@ public final class MessageController {
     guard message != before else { return false }
     emit(.message(message))
     return true
-  }
-
-  /// Switches the thread to the service's id once the message has arrived.
-  private func follow() {
-    feed.onChange = { _ in }
-    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: messageId)
-    feed.onChange = { [weak self] in self?.emit(.replies($0)) }
-    typing = TypingTracker(engine: client.engine, key: DraftKey(channelId: channelId, parentId: messageId))
-    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
   }
 }
 

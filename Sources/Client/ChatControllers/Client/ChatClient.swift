@@ -86,8 +86,13 @@ public final class ChatClient {
 
   /// Delivers notices until the subscription ends.
   public func subscribe(_ handler: @escaping @MainActor (ClientNotice) -> Void) -> Subscription {
-    engine.board.subscribe(handler)
+    engine.board.subscribe(includingEdits: true, handler)
   }
+
+  /// The same without the notice that comes with every edit of a draft: the draft itself and the lists report edits.
+  package func subscribeWithoutEdits(
+    _ handler: @escaping @MainActor (ClientNotice) -> Void
+  ) -> Subscription { engine.board.subscribe(handler) }
 
   /// Immediately retries everything that is backing off, including the connection, except for requests that a busy service
   /// asked to delay. Call this after the user has signed in again.

@@ -24,7 +24,7 @@ public final class InboxController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// The changes of the items or of the unread count, starting now.

@@ -21,7 +21,7 @@ public final class InvitationListController {
       delegate?.invitationListController(self, didChangeInvitations: changes)
     }
     list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// Whether the service has no further invitations; false until a page was loaded, and after a failure.

@@ -21,7 +21,7 @@ public final class KnockListController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// All updates that the delegate receives, starting now.

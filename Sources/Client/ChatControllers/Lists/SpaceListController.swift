@@ -16,7 +16,7 @@ public final class SpaceListController {
 
   init(client: ChatClient) {
     self.client = client
-    subscription = client.engine.board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// Loads the spaces. Without a connection it may throw; they are loaded once there is one.

@@ -31,7 +31,7 @@ package final class Draft {
   /// The sent message that is being edited, while the draft is parked under it.
   package internal(set) var editing = MessageEditing()
   var observers: [WeakObserver] = []
-  package weak var owner: (any DraftOwner)?
+  package weak var owner: DraftKeeper?
 
   init(key: DraftKey, typing: TypingSignal) {
     self.key = key
@@ -150,6 +150,15 @@ package final class Draft {
 extension StoredDraft {
   /// Whether it has anything that lists show: words, a mention, a quote or a file.
   nonisolated var hasContent: Bool { !content.isEmpty || !inputFiles.isEmpty }
+}
+
+/// Shows a draft.
+package protocol DraftObserver: AnyObject {
+  func draftDidChange()
+  /// The caret moved, and nothing else changed.
+  func caretDidMove()
+  /// Another draft has replaced the visible one, and should be shown from now on.
+  func draftWasAbsorbed(by other: Draft)
 }
 
 struct WeakObserver {

@@ -1,5 +1,5 @@
 package import ChatDomain
-package import DraftEngine
+import DraftEngine
 
 /// Owns all drafts of a device: has their changes saved and published, and applies the client's notices to them.
 package final class DraftKeeper {
@@ -45,7 +45,7 @@ package final class DraftKeeper {
     references = DraftReferences(
       registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
     registry.owner = self
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// Begins to publish, and to receive what others publish.
@@ -166,8 +166,11 @@ package final class DraftKeeper {
   }
 }
 
-extension DraftKeeper: DraftOwner {
-  package func didChange(_ state: Draft, by author: Draft.Author) {
+// MARK: What drafts report
+
+extension DraftKeeper {
+  /// The draft changed: it has to be saved, and what the user did has to be published.
+  func didChange(_ state: Draft, by author: Draft.Author) {
     let now = clock.now
     let wasEmpty = state.stamp.createdAt == nil
     let isEmpty = state.isEmpty
@@ -184,9 +187,11 @@ extension DraftKeeper: DraftOwner {
     }
   }
 
-  package func didChangeLocally(_ state: Draft) { saver.markUnsaved(state) }
+  /// Something changed that is saved but never published: the edit of a message, or the position of the caret.
+  func didChangeLocally(_ state: Draft) { saver.markUnsaved(state) }
 
-  package func addToHistory(
+  /// Text left the composer, and must be found in the history.
+  func addToHistory(
     _ elements: [MessageElement], of state: Draft, because reason: DraftHistoryEntry.Reason
   ) {
     saver.addToHistory(elements, of: state.key, because: reason)
@@ -194,6 +199,8 @@ extension DraftKeeper: DraftOwner {
     trimmer.trimIfDue()
   }
 
+  /// Whether the service knows the channel or thread of the draft: there is no thread yet under a message that is being
+  /// sent.
   package func isKnownToService(_ state: Draft) -> Bool {
     if state.key.channelId.isOnDevice { return false }
     guard let parent = state.key.parentId else { return true }

@@ -4,7 +4,7 @@ import DraftEngine
 /// The drafts of this device, one for each channel and thread.
 package final class DraftRegistry {
   /// The owner of all drafts that are kept.
-  package weak var owner: (any DraftOwner)?
+  package weak var owner: DraftKeeper?
   /// The drafts that were requested.
   private(set) var states: [DraftKey: Draft] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()

@@ -163,7 +163,7 @@ final class ConnectionCount {
   private var subscription: Subscription?
 
   init(board: NoticeBoard) {
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] notice in
+    subscription = board.subscribe { [weak self] notice in
       if case .connection(.online) = notice { self?.increase() }
     }
   }

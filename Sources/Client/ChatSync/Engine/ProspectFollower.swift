@@ -26,7 +26,7 @@ package final class ProspectFollower {
     self.writer = writer
     self.board = board
     keepsHistory = configuration.isDraftMessagesEnabled
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = board.subscribe { [weak self] in self?.handle($0) }
     outbox.worker.whenMade = { [weak self] in self?.settle($0, in: $1) }
   }
 

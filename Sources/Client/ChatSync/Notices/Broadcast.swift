@@ -102,7 +102,7 @@ package nonisolated protocol Broadcastable: Sendable {
 
 /// The part of the state an update describes; the next update for the same part replaces it.
 package nonisolated enum CoalescingKey: Hashable, Sendable {
-  case all, typing, channel
+  case all, typing, subject
   case thread(MessageID)
   case draft(DraftKey)
 }

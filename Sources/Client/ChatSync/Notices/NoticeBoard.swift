@@ -4,25 +4,25 @@ package import ChatDomain
 package final class NoticeBoard {
   private struct Listener {
     let number: Int
-    let skipsDrafts: Bool
+    let includesEdits: Bool
     let handler: (ClientNotice) -> Void
   }
 
   private var listeners: [Listener] = []
   private var lastNumber = 0
 
-  /// - Parameter skipsDrafts: whether the listener ignores changes of drafts, which come with every key.
+  /// - Parameter includesEdits: whether the listener receives the notice that comes with every edit of a draft.
   package func subscribe(
-    skippingDrafts skipsDrafts: Bool = false, _ handler: @escaping (ClientNotice) -> Void
+    includingEdits includesEdits: Bool = false, _ handler: @escaping (ClientNotice) -> Void
   ) -> Subscription {
     lastNumber += 1
     let number = lastNumber
-    listeners.append(Listener(number: number, skipsDrafts: skipsDrafts, handler: handler))
+    listeners.append(Listener(number: number, includesEdits: includesEdits, handler: handler))
     return Subscription { [weak self] in self?.listeners.removeAll { $0.number == number } }
   }
 
   package func post(_ notice: ClientNotice) {
-    let isDraft = if case .draft = notice { true } else { false }
-    for listener in listeners where !isDraft || !listener.skipsDrafts { listener.handler(notice) }
+    let isEdit = if case .draft(let change) = notice { change.cause == .edited } else { false }
+    for listener in listeners where !isEdit || listener.includesEdits { listener.handler(notice) }
   }
 }

@@ -42,7 +42,7 @@ package final class Outbox {
       entries: entries, times: times,
       uploads: OutboxUploads(entries: entries, service: service, reader: files, board: board),
       service: service, clock: clock, configuration: configuration)
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = board.subscribe { [weak self] in self?.handle($0) }
   }
 
   package var queue: OutboxQueue { entries.queue }

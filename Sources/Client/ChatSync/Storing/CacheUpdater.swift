@@ -7,7 +7,7 @@ final class CacheUpdater {
 
   init(board: NoticeBoard, writer: StoreWriter) {
     self.writer = writer
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] in self?.handle($0) }
+    subscription = board.subscribe { [weak self] in self?.handle($0) }
   }
 
   private func handle(_ notice: ClientNotice) {

@@ -19,7 +19,7 @@ package final class MemberRoster {
 
   init(service: any ChatService, board: NoticeBoard) {
     self.service = service
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] notice in self?.handle(notice) }
+    subscription = board.subscribe { [weak self] notice in self?.handle(notice) }
   }
 
   /// Records the service's answer to a query.

@@ -17,7 +17,7 @@ package final class SuggestionCache {
 
   init(currentUser: UserID, board: NoticeBoard) {
     self.currentUser = currentUser
-    subscription = board.subscribe(skippingDrafts: true) { [weak self] notice in
+    subscription = board.subscribe { [weak self] notice in
       if case .event(let event) = notice { self?.remember(event) }
     }
   }

@@ -67,7 +67,7 @@ public final class App {
   public func run() async throws(TerminalError) {
     try terminal.start { [frames] in frames.receive($0) }
     if context.settings.usesMouse { terminal.perform(.reportMouse(true)) }
-    subscription = client.subscribe { [weak self] in self?.handle($0) }
+    subscription = client.subscribeWithoutEdits { [weak self] in self?.handle($0) }
     composeFrame()
     showPicture()
     // Ask even if the current theme does not need it: the user can choose another theme later.

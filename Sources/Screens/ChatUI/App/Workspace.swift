@@ -97,9 +97,6 @@ final class Workspace {
 
   func handle(_ notice: ClientNotice) {
     switch notice {
-    // Sent on every key press. Views that show the text are notified by the draft or by a list.
-    case .draft(let change) where change.cause == .edited && change.key.parentId == nil:
-      return services.setNeedsFrame()
     // Sent every few seconds while someone types. If the draft changes, it posts a notice itself.
     case .event(.draftUpdated), .event(.draftDeleted): return
     default: break

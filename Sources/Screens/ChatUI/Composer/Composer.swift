@@ -54,7 +54,7 @@ final class Composer {
     draft.isCommand = SlashCommand.mayBegin
     draft.addEditListener(
       ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
-    subscription = services.client.subscribe { [weak self] notice in self?.handle(notice) }
+    subscription = services.client.subscribeWithoutEdits { [weak self] notice in self?.handle(notice) }
     history.load()
     attachments.measure()
     if !draft.text.isEmpty { spelling?.textDidChange() }

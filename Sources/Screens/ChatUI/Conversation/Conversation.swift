@@ -5,7 +5,7 @@ import TerminalScreen
 
 /// An open channel or thread: its messages, the reading position, the selected message, and its composer.
 final class Conversation {
-  let source: any MessageSource
+  let source: TimelineController
   let composer: Composer
   let viewport = TimelineViewport()
   let readTracker: ReadTracker
@@ -40,7 +40,7 @@ final class Conversation {
   private var chosenIndex = 0
 
   init(
-    source: any MessageSource, composer: Composer, annotations: MessageAnnotations,
+    source: TimelineController, composer: Composer, annotations: MessageAnnotations,
     services: AppContext
   ) {
     self.source = source

@@ -10,7 +10,7 @@ final class ReadTracker {
   var unreadAtOpening = 0
   /// The newest sent message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
-  private let source: any MessageSource
+  private let source: TimelineController
   private let services: AppContext
   private var lastRead: Timetoken?
   /// Whether to mark the place as read once more although it has nothing new.
@@ -19,7 +19,7 @@ final class ReadTracker {
   private var keepsMark = false
   private var reading: Task<Void, Never>?
 
-  init(_ source: any MessageSource, services: AppContext) {
+  init(_ source: TimelineController, services: AppContext) {
     self.source = source
     self.services = services
   }
@@ -57,7 +57,7 @@ final class ReadTracker {
     if let newest { newestSeen = newest.id }
     let token = newest?.timetoken
     if keepsMark {
-      guard source.timeline.isLoaded, let reading = source.channelSummary?.reading else { return }
+      guard source.timeline.isLoaded, let reading = source.summary?.reading else { return }
       keepsMark = false
       // Messages that arrived meanwhile are marked as read as usual.
       if reading.isMarkedUnread, reading.unreadCount == 0 { lastRead = token }
@@ -85,7 +85,7 @@ final class ReadTracker {
   /// Whether everything that the service would now mark as read was seen, and was not marked as unread meanwhile.
   private var isAllSeen: Bool {
     guard newest?.id == newestSeen else { return false }
-    return isReadAnew || source.channelSummary?.reading.isMarkedUnread != true
+    return isReadAnew || source.summary?.reading.isMarkedUnread != true
   }
 
   /// The newest message that the service has; pending ones come after it.
@@ -96,7 +96,7 @@ final class ReadTracker {
   private func markRead() async throws(ChatError) {
     let token = newestToken
     do throws(ChatError) {
-      try await source.markAllRead()
+      try await source.markRead()
     } catch {
       services.reportUnlessTemporary(error)
       if error.canSucceedLater { throw error }

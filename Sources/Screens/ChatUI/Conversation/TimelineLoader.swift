@@ -5,7 +5,7 @@ import ChatDomain
 final class TimelineLoader {
   /// Why no older or newer messages can be loaded.
   private(set) var failure: String?
-  private let source: any MessageSource
+  private let source: TimelineController
   private let services: AppContext
   private var isLoadingOlder = false
   private var isLoadingNewer = false
@@ -14,7 +14,7 @@ final class TimelineLoader {
   /// Called after each answer.
   private let onAnswer: () -> Void
 
-  init(_ source: any MessageSource, services: AppContext, onAnswer: @escaping () -> Void) {
+  init(_ source: TimelineController, services: AppContext, onAnswer: @escaping () -> Void) {
     self.source = source
     self.services = services
     self.onAnswer = onAnswer
@@ -81,7 +81,7 @@ final class TimelineLoader {
   }
 
   private func load(
-    _ body: @escaping @MainActor (any MessageSource) async throws -> Void,
+    _ body: @escaping @MainActor (TimelineController) async throws -> Void,
     then finish: @escaping @MainActor () -> Void
   ) {
     failure = nil

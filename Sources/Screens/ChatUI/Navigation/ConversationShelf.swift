@@ -38,7 +38,7 @@ final class ConversationShelf {
   /// Opens a conversation and starts to load its messages.
   ///
   /// - Parameter composer: the composer of the place under its previous id; nil for a new one.
-  func open(_ source: any MessageSource, _ draft: MessageDraft, in composer: Composer? = nil) -> Conversation
+  func open(_ source: TimelineController, _ draft: MessageDraft, in composer: Composer? = nil) -> Conversation
   {
     let conversation = Conversation(
       source: source,

@@ -147,7 +147,7 @@ final class ScreenPresenter {
   private var reader: UserID { services.client.currentUser.id }
 
   private func summary(of conversation: Conversation) -> ChannelSummary? {
-    conversation.source.channelSummary ?? sidebar.channelList.row(for: conversation.key.channelId)?.summary
+    conversation.source.summary ?? sidebar.channelList.row(for: conversation.key.channelId)?.summary
   }
 
   private func title(of conversation: Conversation) -> String {

@@ -4,7 +4,7 @@ import ChatScreens
 import TerminalScreen
 
 /// The channels, conversations and threads the user can go to, in display order.
-// Explicit, as in `ChannelController`.
+// Explicit, as in `TimelineController`.
 @MainActor
 final class ChannelSidebar {
   let channelList: ChannelListController

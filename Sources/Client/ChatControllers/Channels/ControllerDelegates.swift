@@ -1,19 +1,4 @@
 public import ChatDomain
-import ChatSync
-
-/// The updates of a channel's controller, in order.
-public nonisolated enum ChannelUpdate: Hashable, Sendable {
-  /// The list of messages changed.
-  case messages([TimelineChange])
-  /// Another user wrote a message, in the channel or in one of its threads.
-  case received(Message)
-  /// A thread of the channel got a reply, lost one, or was otherwise changed. The message above it is in the event.
-  case threadInfo(ThreadInfoUpdateEvent)
-  /// The users who are typing now.
-  case typing([User])
-  /// The channel itself changed: its name, its members, its read position.
-  case channel(ChannelSummary)
-}
 
 /// Receives the updates of a channel. All methods have empty default implementations.
 public protocol ChannelControllerDelegate: AnyObject {
@@ -46,37 +31,6 @@ extension ChannelControllerDelegate {
   public func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {}
 }
 
-nonisolated extension ChannelUpdate: Broadcastable {
-  var coalescingKey: CoalescingKey? {
-    switch self {
-    case .typing: .typing
-    case .channel: .channel
-    case .threadInfo(let event): .thread(event.targetMessageId)
-    case .messages, .received: nil
-    }
-  }
-
-  // A received message is delivered in no other way, and listeners need it for a sound or a notification: these updates are
-  // never dropped.
-  static func compacted(_ waiting: [Self]) -> [Self] {
-    waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
-  }
-}
-
-/// The updates of a message's controller, in order.
-public nonisolated enum MessageUpdate: Hashable, Sendable {
-  /// The message as it is shown now; nil after a hard deletion.
-  case message(Message?)
-  /// The list of replies changed.
-  case replies([TimelineChange])
-  /// Another user replied.
-  case received(Message)
-  /// The thread under the message got a reply, lost one, or was otherwise changed.
-  case threadInfo(ThreadInfoUpdateEvent)
-  /// The users who are typing in the thread now.
-  case typing([User])
-}
-
 /// Receives the updates of a message and of the thread under it. All methods have empty default implementations.
 public protocol MessageControllerDelegate: AnyObject {
   /// The message changed; nil after a hard deletion.
@@ -105,19 +59,4 @@ extension MessageControllerDelegate {
     _ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent
   ) {}
   public func messageController(_ controller: MessageController, didChangeTyping users: [User]) {}
-}
-
-nonisolated extension MessageUpdate: Broadcastable {
-  var coalescingKey: CoalescingKey? {
-    switch self {
-    case .message: .all
-    case .typing: .typing
-    case .threadInfo(let event): .thread(event.targetMessageId)
-    case .replies, .received: nil
-    }
-  }
-
-  static func compacted(_ waiting: [Self]) -> [Self] {
-    waiting.filter { if case .replies = $0 { false } else { true } } + [.replies([.reloaded])]
-  }
 }

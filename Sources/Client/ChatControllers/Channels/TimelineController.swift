@@ -1,0 +1,174 @@
+public import ChatDomain
+import ChatSync
+
+/// The messages of a channel or of a thread: a window into the service's messages, with the pending ones, and who is typing.
+// Explicit: in a release build the compiler loses the default for a class with an isolated deinit (Swift 6.3).
+@MainActor
+public class TimelineController {
+  /// The client that created this controller.
+  public let client: ChatClient
+  /// The channel's id; this device need not know the channel yet.
+  public let channelId: ChannelID
+  private(set) var feed: TimelineFeed
+  private(set) var typing: TypingTracker
+  private let broadcast = Broadcast<TimelineUpdate>()
+  private var subscription: Subscription?
+
+  init(client: ChatClient, channelId: ChannelID, parentId: MessageID?) {
+    self.client = client
+    self.channelId = channelId
+    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: parentId)
+    typing = TypingTracker(
+      engine: client.engine, key: DraftKey(channelId: channelId, parentId: parentId))
+    watchParts()
+    subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
+  }
+
+  /// The messages with their positions and pages.
+  public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
+  /// The other users who are typing here.
+  public var typingUsers: [User] { typing.users }
+  /// The message that a thread is under; nil for a channel.
+  public var parentId: MessageID? { nil }
+  /// The same message as it is shown, if it is known.
+  public var parent: Message? { nil }
+  /// The channel with the user's own state; nil until it is known, and for a thread.
+  public var summary: ChannelSummary? { nil }
+
+  /// All updates that the delegate receives, starting now.
+  public func changes() -> AsyncStream<TimelineUpdate> { broadcast.stream() }
+
+  // MARK: Loading
+
+  /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws, keeps its
+  /// messages, and loads the rest once there is a connection.
+  public func synchronize() async throws(ChatError) { try await feed.synchronize() }
+
+  /// Loads the page before the oldest loaded message.
+  ///
+  /// - Returns: the number of messages loaded; 0 at the beginning.
+  @discardableResult
+  public func loadOlder() async throws(ChatError) -> Int { try await feed.loadOlder() }
+
+  /// Loads the page after the newest loaded message.
+  ///
+  /// - Returns: the number of messages loaded; 0 at the newest message.
+  @discardableResult
+  public func loadNewer() async throws(ChatError) -> Int { try await feed.loadNewer() }
+
+  /// Goes to any message of the list.
+  public func load(around message: MessageID) async throws(ChatError) { try await feed.load(around: message) }
+
+  /// Goes to the first unread message.
+  public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
+
+  /// Goes to the oldest messages.
+  public func loadOldest() async throws(ChatError) { try await feed.load(.oldest) }
+
+  /// Goes to the newest messages.
+  public func loadNewest() async throws(ChatError) { try await feed.load(.newest) }
+
+  /// Marks everything that is loaded as read.
+  public func markRead() async throws(ChatError) {}
+
+  // MARK: Updates
+
+  /// Passes an update to the delegate.
+  func deliver(_ update: TimelineUpdate) {}
+
+  /// Applies a notice of the client.
+  func handle(_ notice: ClientNotice) { feed.handle(notice) }
+
+  final func emit(_ update: TimelineUpdate) {
+    deliver(update)
+    broadcast.send(update)
+  }
+
+  /// Shows the thread under another id from now on: that of the service, once the message above it has arrived.
+  final func follow(_ parentId: MessageID) {
+    feed.onChange = { _ in }
+    feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: parentId)
+    typing = TypingTracker(
+      engine: client.engine, key: DraftKey(channelId: channelId, parentId: parentId))
+    watchParts()
+  }
+
+  private func watchParts() {
+    feed.onChange = { [weak self] in self?.emit(.messages($0)) }
+    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
+  }
+}
+
+/// The loaded and pending messages of a channel or of a thread, oldest first: a window into the service's messages.
+public nonisolated struct LoadedMessages: Sendable {
+  private let timeline: MessageTimeline
+
+  init(_ timeline: MessageTimeline) { self.timeline = timeline }
+
+  /// An empty list, before anything is loaded.
+  ///
+  /// - Parameters:
+  ///   - channelId: the channel.
+  ///   - parentId: the message whose replies are listed; nil for the messages of the channel.
+  public init(channelId: ChannelID, parentId: MessageID? = nil) {
+    timeline = MessageTimeline(channelId: channelId, parentId: parentId)
+  }
+
+  /// The channel that the messages are in.
+  public var channelId: ChannelID { timeline.channelId }
+  /// The message whose replies these are; nil for a channel.
+  public var parentId: MessageID? { timeline.parentId }
+  /// The messages to show, oldest first.
+  public var messages: [Message] { timeline.messages }
+  /// Whether a page of the service was loaded; before that there may be messages saved on this device.
+  public var isLoaded: Bool { timeline.isLoaded }
+  /// Whether older messages exist than those loaded.
+  public var hasOlder: Bool { timeline.hasOlder }
+  /// Whether the service has newer messages than those loaded.
+  public var hasNewer: Bool { timeline.hasNewer }
+
+  /// The message as it is shown. The id it had before it arrived also finds it.
+  public subscript(id: MessageID) -> Message? { timeline[id] }
+
+  /// The index of a message in the list; it is also found by the id it had before it arrived.
+  public func index(of id: MessageID) -> Int? { timeline.index(of: id) }
+
+  /// The current id of a message that had another one while it was pending.
+  public func arrivedID(of id: MessageID) -> MessageID? { timeline.arrivedID(of: id) }
+
+  /// Whether a message belongs in this list.
+  public func holds(_ message: Message) -> Bool { timeline.holds(message) }
+}
+
+/// The updates of a channel or a thread, in order.
+public nonisolated enum TimelineUpdate: Hashable, Sendable {
+  /// The list of messages changed.
+  case messages([TimelineChange])
+  /// Another user wrote a message: in the channel or one of its threads, or in the thread.
+  case received(Message)
+  /// A thread got a reply, lost one, or was otherwise changed. The message above it is in the event.
+  case threadInfo(ThreadInfoUpdateEvent)
+  /// The users who are typing now.
+  case typing([User])
+  /// The channel itself changed: its name, its members, its read position.
+  case channel(ChannelSummary)
+  /// The message above a thread as it is shown now; nil after a hard deletion.
+  case message(Message?)
+}
+
+nonisolated extension TimelineUpdate: Broadcastable {
+  var coalescingKey: CoalescingKey? {
+    switch self {
+    case .typing: .typing
+    case .channel, .message: .subject
+    case .threadInfo(let event): .thread(event.targetMessageId)
+    case .messages, .received: nil
+    }
+  }
+
+  // A received message is delivered in no other way, and listeners need it for a sound or a notification: these updates are
+  // never dropped.
+  static func compacted(_ waiting: [Self]) -> [Self] {
+    waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
+  }
+}
