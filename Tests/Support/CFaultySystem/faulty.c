@@ -31,7 +31,7 @@ static sqlite3_vfs system_between;
 #define REAL(file) (((File *)(file))->real)
 #define METHODS(file) (REAL(file)->pMethods)
 
-/// The code to fail with now, or SQLITE_OK.
+/// The error code to fail with now, or SQLITE_OK.
 static int fault(void) {
   if (observer) observer();
   long number = atomic_fetch_add(&seen, 1);
@@ -80,7 +80,7 @@ static int file_lock(sqlite3_file *file, int level) {
   return METHODS(file)->xLock(REAL(file), level);
 }
 
-// Giving up a lock cannot fail in a way that anybody could act on.
+// No caller could handle a failed unlock, so it never fails.
 static int file_unlock(sqlite3_file *file, int level) { return METHODS(file)->xUnlock(REAL(file), level); }
 
 static int file_reserved(sqlite3_file *file, int *result) {
@@ -154,10 +154,10 @@ void faulty_plan(long operation, int code) {
 
 void faulty_observe(void (*now)(void)) { observer = now; }
 
-// These take the place of the C library's, for the whole process.
+// These replace the functions of the C library in the whole process.
 static char unsynced[512];
 
-/// Whether the sync is to fail.
+/// Whether the sync has to fail.
 static int note_sync(int descriptor) {
   char link[64], path[sizeof watched];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
@@ -185,7 +185,7 @@ static char full[512];
 
 void faulty_fill(const char *prefix) { snprintf(full, sizeof full, "%s", prefix ? prefix : ""); }
 
-/// Whether there is no room where an open file is.
+/// Whether the disk counts as full for an open file.
 static int is_full(int descriptor) {
   if (!full[0]) return 0;
   char link[64], path[sizeof full];

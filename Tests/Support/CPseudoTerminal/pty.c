@@ -35,12 +35,12 @@ pid_t pty_spawn(
     }
     return child;
   }
-  // Between fork and exec of a program with threads: only what a signal handler might do.
+  // Between fork and exec of a multithreaded program, only async-signal-safe calls are allowed.
   sigset_t none;
   sigemptyset(&none);
   for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  // How long the fork of a large program takes is none of the new one's time.
+  // The time that forking a large process takes does not count towards the start of the program.
   int64_t now = pty_now();
   if (start && write(clock[1], &now, sizeof now) != sizeof now) _exit(127);
   close_range(3, ~0U, 0);
@@ -99,12 +99,12 @@ int pty_is_asleep(pid_t process) {
     char name[sizeof entry->d_name + 8];
     snprintf(name, sizeof name, "%s/stat", entry->d_name);
     int file = openat(dirfd(folder), name, O_RDONLY | O_CLOEXEC);
-    if (file < 0) continue;  // a thread that has ended meanwhile
+    if (file < 0) continue;  // The thread has ended meanwhile.
     char text[512];
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
     text[count > 0 ? count : 0] = 0;
-    // The name in parentheses may hold anything; the state is the letter behind it.
+    // The name in parentheses may contain any character; the state is the letter after it.
     const char *end = strrchr(text, ')');
     asleep = end && strlen(end) > 2 && end[2] == 'S';
   }

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// OpenSSL 3's functions, by their binary interface: its headers are not needed to build.
+// OpenSSL 3's functions, declared by their ABI, so that building does not need its headers.
 static struct {
   const void *(*TLS_server_method)(void);
   void *(*SSL_CTX_new)(const void *);
@@ -48,7 +48,7 @@ static void load(void) {
   is_loaded = 1;
 }
 
-/// Notes an offer of HTTP/2 and chooses HTTP/1.1, which is what the tests speak.
+/// Records whether HTTP/2 was offered, and selects HTTP/1.1, which is all that the test server supports.
 static int choose_protocol(
   void *connection, const unsigned char **chosen, unsigned char *length, const unsigned char *offers,
   unsigned int count, void *argument) {

@@ -3,7 +3,7 @@ public import InMemoryService
 import Synchronization
 
 extension InMemoryDevice {
-  /// Reacts to the version of a message that was seen.
+  /// Reacts to the version of a message that this device has seen.
   public func react(
     _ name: String, _ isOn: Bool = true, to message: Message
   ) async throws(ChatError) -> Message {
@@ -14,7 +14,7 @@ extension InMemoryDevice {
         messageId: message.id, name: name, isOn: isOn, user: currentUser.id))
   }
 
-  /// Saves a draft that was edited just now.
+  /// Saves a draft as edited now.
   @discardableResult
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision
@@ -26,7 +26,7 @@ extension InMemoryDevice {
   }
 }
 
-/// Gives transactions names that are the same in each run of a seed.
+/// Names transactions, with the same names in each run of a seed.
 public final class TransactionCounter: Sendable {
   private let prefix: String
   private let count = Mutex(0)

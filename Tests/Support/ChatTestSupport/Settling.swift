@@ -1,13 +1,12 @@
 public import Testing
 
-/// How many turns everything else gets before a wait is given up. A machine that is busy needs some thousands, and only
-/// what hangs comes to so many.
+/// The number of yields after which a wait gives up. A busy machine needs some thousands; only a hang reaches this
+/// many.
 public let patience = 500_000
 
-/// Lets everything that is ready run, until a condition holds. What never comes about fails the test and says so,
-/// instead of holding up all the others.
+/// Yields until a condition holds. A condition that never holds fails the test instead of blocking the others.
 ///
-/// - Returns: whether it came about.
+/// - Returns: whether the condition holds.
 @discardableResult
 @MainActor
 public func settle<Failure>(
@@ -23,14 +22,14 @@ public func settle<Failure>(
   return false
 }
 
-/// Lets everything that is ready run for a while. It is for what must not happen: nothing that has to happen may rest
-/// on it, for how far others come meanwhile depends on the machine.
+/// Yields for a while, to check that something does not happen. Nothing that has to happen may depend on it: how far
+/// other tasks get meanwhile depends on the machine.
 @MainActor
 public func settle(turns: Int = 300) async {
   for _ in 0..<turns { await Pulse.shared.beat() }
 }
 
-/// Gives the threads of the actors a turn: yielding on the main actor alone gives none to them.
+/// Lets the threads of the actors run: yielding on the main actor alone does not.
 private actor Pulse {
   static let shared = Pulse()
   func beat() async { await Task.yield() }

@@ -1,20 +1,20 @@
-/// The words of a run: each has a number of its own, so that it can be found again wherever it went.
+/// The words of a run. Each has a unique number, so that it can be found again anywhere.
 public struct Words: Sendable {
   public private(set) var last = 0
-  /// What a person typed and did not take away again.
+  /// Words that a person typed and did not remove.
   public private(set) var alive: Set<String> = []
-  /// What nobody can promise: the device broke down while it could keep nothing.
+  /// Words that may be lost: the device crashed while its store failed.
   public private(set) var forgiven: Set<String> = []
 
   public init() {}
 
-  /// A word that was never there: whose it is, from which device, and its number.
+  /// Makes a unique word from the person, the device and a number.
   public mutating func new(by person: Int, on device: Int) -> String {
     last += 1
     return "w\(person)\(device)x\(last)e"
   }
 
-  /// A person's own edit made one text of another.
+  /// Records that a person's edit turned one text into another.
   public mutating func edited(from old: String, to new: String) {
     let before = Self.words(in: old)
     let after = Self.words(in: new)
@@ -26,7 +26,7 @@ public struct Words: Sendable {
 
   public mutating func forgive(_ words: Set<String>) { forgiven.formUnion(words) }
 
-  /// The words of a run that stand in a text, also where nothing stands between them.
+  /// The words of a run in a text, also those without a space between them.
   public static func words(in text: String) -> Set<String> {
     var result: Set<String> = []
     var word = ""
@@ -45,9 +45,9 @@ public struct Words: Sendable {
   }
 }
 
-/// One kind of step of a random run.
+/// A kind of step of a random run.
 public protocol WeightedStep: CaseIterable {
-  /// How often it happens, relative to the others.
+  /// The relative frequency.
   var weight: Int { get }
 }
 

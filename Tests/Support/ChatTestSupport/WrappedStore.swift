@@ -1,7 +1,7 @@
 public import ChatDomain
 import Synchronization
 
-/// A store around another one. It forwards all requests, so that a test overrides only those that it changes.
+/// A store that wraps another one and forwards all requests, so that a test overrides only those that it changes.
 public protocol WrappedStore: LocalStore {
   var wrapped: any LocalStore { get }
 }
@@ -31,8 +31,8 @@ extension WrappedStore {
   }
 }
 
-/// One run of a client. Once it is over, nothing that still runs of it reaches the store, the service or the clock any
-/// more: that is a crash.
+/// One run of a client. After its end, which simulates a crash, its remaining tasks no longer reach the store, the
+/// service or the clock.
 public final class Life: Sendable {
   private let ended = Mutex(false)
   private let noted = Mutex<[String]>([])
@@ -43,13 +43,13 @@ public final class Life: Sendable {
 
   public func end() { ended.withLock { $0 = true } }
 
-  /// What came of the last requests, for the report of a failure.
+  /// The outcomes of the last requests, for the report of a failure.
   public var outcomes: [String] { noted.withLock { $0 } }
 
   public func note(_ outcome: String) { noted.withLock { $0 = $0.suffix(11) + [outcome] } }
 }
 
-/// The store as one life sees it.
+/// The store of one life.
 public struct MortalStore: WrappedStore {
   private let life: Life
   public let wrapped: any LocalStore

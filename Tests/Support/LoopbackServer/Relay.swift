@@ -1,33 +1,33 @@
 import Glibc
 import Synchronization
 
-/// Passes requests on to another server and its answers back, and does to both what networks and proxies do. It has sockets
-/// of its own, so that what goes wrong on the way goes wrong where it does: below the transport, and not instead of it.
+/// A proxy between a client and a server that injects network faults. It uses real sockets, so that a fault occurs
+/// below the transport, as in reality.
 public final class Relay: Sendable {
-  /// What becomes of one request and its answer.
+  /// The fault of one request.
   public enum Fault: Hashable, Sendable {
     case none
-    /// The request comes to the server so much later.
+    /// The request reaches the server after this delay.
     case lateRequest(milliseconds: Int)
-    /// The answer comes back so much later.
+    /// The answer reaches the client after this delay.
     case lateAnswer(milliseconds: Int)
-    /// The connection ends before the server hears of anything.
+    /// The connection is closed before the request reaches the server.
     case unsent
-    /// The server does what is asked, and nobody hears of it.
+    /// The server handles the request, but the answer is lost.
     case lost
-    /// The connection ends at once, and what was asked is done all the same, so much later.
+    /// The connection is closed at once; the server still gets the request, after this delay.
     case belated(milliseconds: Int)
-    /// The connection ends after so many parts of a hundred of the answer's body.
+    /// The connection is closed after this percentage of the answer's body.
     case cut(percent: Int)
-    /// The same, with a reset.
+    /// The connection is reset after this percentage of the answer's body.
     case reset(percent: Int)
-    /// The server gets the request twice, and the client the second answer.
+    /// The server gets the request twice; the client gets the second answer.
     case repeatedRequest
     /// The client gets the answer twice.
     case repeatedAnswer
-    /// There are too many requests; the server hears of nothing.
+    /// The relay answers 429; the request does not reach the server.
     case tooMany(milliseconds: Int?)
-    /// A proxy finds no server, and says so in its own way.
+    /// The relay answers as a proxy that cannot reach the server.
     case badGateway
   }
 
@@ -37,8 +37,8 @@ public final class Relay: Sendable {
   private let server: TestServer
 
   /// - Parameters:
-  ///   - port: that of the server, on loopback.
-  ///   - choice: what becomes of each request, asked in the order of their arrival.
+  ///   - port: the server's port, on loopback.
+  ///   - choice: the fault of each request, called in the order of arrival.
   public init(to port: UInt16, _ choice: @escaping Choice = { _ in .none }) throws {
     let passage = Passage(port: port, choice)
     self.passage = passage
@@ -51,10 +51,10 @@ public final class Relay: Sendable {
 
   public var url: String { server.url }
 
-  /// What becomes of requests from now on.
+  /// Sets how the fault of each later request is chosen.
   public func choose(_ choice: @escaping Choice) { passage.choice.withLock { $0 = choice } }
 
-  /// Cuts all connections, and lets nobody through for as long as it is so.
+  /// While true, all connections are cut and new ones are refused.
   public var isDown: Bool {
     get { passage.isDown.load(ordering: .acquiring) }
     set {
@@ -63,11 +63,11 @@ public final class Relay: Sendable {
     }
   }
 
-  /// How often there was which fault, by the name of its kind.
+  /// The number of faults by kind.
   public var counts: [String: Int] { passage.counts.withLock { $0 } }
 }
 
-/// The way through, without the door.
+/// The connections, without the listening socket.
 private final class Passage: Sendable {
   let port: UInt16
   let choice: Mutex<Relay.Choice>
@@ -112,7 +112,7 @@ private final class Passage: Sendable {
       connection.write(answer.head + answer.body.prefix(answer.body.count * percent / 100))
       connection.reset()
     case .repeatedAnswer:
-      // In one piece, as from a proxy that has lost count.
+      // In one write, as from a faulty proxy.
       connection.write(answer.head + answer.body + answer.head + answer.body)
     case .lateAnswer(let time):
       pause(time)
@@ -125,6 +125,6 @@ private final class Passage: Sendable {
 }
 
 extension Relay.Fault {
-  /// What it is called, whatever its numbers are.
+  /// The name of the case without its associated values.
   fileprivate var kind: String { String("\(self)".prefix { $0 != "(" }) }
 }

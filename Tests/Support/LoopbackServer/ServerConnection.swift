@@ -4,10 +4,10 @@ import Synchronization
 
 /// The server's end of a connection.
 public final class ServerConnection: Sendable {
-  /// What is read and written belongs to the thread of the connection; only `cut` is for all.
+  /// Reads and writes belong to the thread of the connection; only `cut` is safe from other threads.
   private let socket: Int32
   private let tls: UInt?
-  /// Whether the server reads no further request.
+  /// Whether the server stops reading requests.
   private let isOver = Atomic(false)
   private let rest = Mutex<[UInt8]>([])
 
@@ -20,7 +20,7 @@ public final class ServerConnection: Sendable {
 
   public var offeredHTTP2: Bool { secure.map { tls_offered_http2($0) != 0 } ?? false }
   var isDone: Bool { isOver.load(ordering: .acquiring) }
-  /// For whoever waits for the client and for something else.
+  /// The socket, for polling together with another descriptor.
   var descriptor: Int32 { socket }
 
   // MARK: Answering
@@ -42,7 +42,7 @@ public final class ServerConnection: Sendable {
 
   public func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// A whole answer, with its length.
+  /// Sends a complete answer with its Content-Length.
   public func answer(_ status: Int = 200, _ fields: [String] = [], body: [UInt8] = []) {
     let lines = ["HTTP/1.1 \(status) Word", "Content-Length: \(body.count)"] + fields
     write(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -52,13 +52,13 @@ public final class ServerConnection: Sendable {
     answer(status, fields, body: Array(text.utf8))
   }
 
-  /// Ends the connection in good order, with what was written.
+  /// Closes the connection after what was written.
   public func cut() {
     isOver.store(true, ordering: .releasing)
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Ends it with a reset.
+  /// Closes the connection with a reset.
   public func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -67,7 +67,7 @@ public final class ServerConnection: Sendable {
 
   // MARK: Reading
 
-  /// The next request; nil once the client has gone.
+  /// The next request; nil once the client has closed the connection.
   func read() -> ReceivedRequest? {
     guard let head = readHead() else { return nil }
     let lines = head.split(separator: "\r\n").map(String.init)
@@ -117,21 +117,21 @@ public final class ServerConnection: Sendable {
     return !bytes.isEmpty
   }
 
-  /// By its own thread, at the end.
+  /// Called by the connection's thread, at its end.
   func close() {
     if let secure { tls_close(secure) }
     Glibc.close(socket)
   }
 }
 
-/// A request as it arrived at the server.
+/// A request as received.
 public struct ReceivedRequest: Sendable {
   public var method: String
   public var target: String
   public var lines: [String]
   public var body: [UInt8]
 
-  /// The values of all fields of this name.
+  /// The values of all header fields with this name.
   public func values(of name: String) -> [String] {
     lines.compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -143,7 +143,7 @@ public struct ReceivedRequest: Sendable {
   public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Passes values from threads that may block to a test that waits for them.
+/// Hands values from blocking threads to a test that awaits them.
 public final class Mailbox<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -163,7 +163,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
     waiter?.resume(returning: value)
   }
 
-  /// The next value, in their order.
+  /// The next value, in order of arrival.
   public func take() async -> Value {
     await withCheckedContinuation { continuation in
       let value = state.withLock { state -> Value? in

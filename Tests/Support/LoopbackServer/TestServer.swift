@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server that does as a test tells it, HTTP or not, with a thread for each connection.
+/// A scripted server, HTTP or not, with a thread for each connection.
 public final class TestServer: Sendable {
   public typealias Handler = @Sendable (ServerConnection, ReceivedRequest) -> Void
 
@@ -24,7 +24,7 @@ public final class TestServer: Sendable {
   }
 
   public let port: UInt16
-  /// Every request, in the order of their arrival.
+  /// The requests, in the order of arrival.
   public let arrivals = Mailbox<ReceivedRequest>()
   private let listener: Int32
   private let tls: UInt?
@@ -34,7 +34,7 @@ public final class TestServer: Sendable {
 
   /// - Parameters:
   ///   - identity: the paths of a certificate and its key, for TLS.
-  ///   - keepsArrivals: whether somebody looks at the requests afterwards.
+  ///   - keepsArrivals: whether requests are kept for the test to read.
   ///   - handle: answers a request, on the connection's thread.
   public init(
     on place: Place = .loopback, identity: (certificate: String, key: String)? = nil,
@@ -53,17 +53,17 @@ public final class TestServer: Sendable {
   }
 
   public var url: String { "http://127.0.0.1:\(port)" }
-  /// How many connections there were.
+  /// The number of accepted connections.
   public var accepted: Int { state.withLock { $0.accepted } }
 
-  /// Cuts all connections, and goes on listening.
+  /// Cuts all connections and keeps listening.
   public func cutAll() {
     state.withLock { state in
       for socket in state.open.values { shutdown(socket, Int32(SHUT_RDWR)) }
     }
   }
 
-  /// Cuts all connections and listens no more.
+  /// Cuts all connections and stops listening.
   public func stop() {
     state.withLock { state in
       guard !state.isStopped else { return }
@@ -94,7 +94,7 @@ public final class TestServer: Sendable {
   }
 
   private func serve(_ socket: Int32, _ number: Int) {
-    // OpenSSL writes to a connection that the client has left as to any other.
+    // OpenSSL may write to a socket that the client has closed, which raises SIGPIPE.
     var broken = sigset_t()
     sigaddset(&broken, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &broken, nil)
@@ -113,7 +113,7 @@ public final class TestServer: Sendable {
     end(number) { connection.close() }
   }
 
-  /// Under the lock, so that nobody cuts a descriptor that is somebody else's by then.
+  /// Under the lock, so that `cut` never acts on a descriptor that was closed and reused.
   private func end(_ number: Int, _ close: () -> Void) {
     state.withLock { state in
       state.open[number] = nil

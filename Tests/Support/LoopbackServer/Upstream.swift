@@ -1,21 +1,21 @@
 import Glibc
 
-/// One request to a server behind a relay, on a connection of its own.
+/// One request to the server behind a relay, on a new connection.
 enum Upstream {
-  /// An answer whose head says how long the body is.
+  /// An answer with a Content-Length.
   struct Answer {
     let head: [UInt8]
     let body: [UInt8]
   }
 
-  /// - Parameter client: for whom it is: when they have gone, so is the request, as far as it can be called back.
-  /// - Returns: nil if none came.
+  /// - Parameter client: the client's connection; the request is abandoned when it closes.
+  /// - Returns: nil if no answer came.
   static func answer(
     to request: ReceivedRequest, at port: UInt16, for client: ServerConnection?
   ) -> Answer? {
     guard let socket = connect(to: port) else { return nil }
     defer { close(socket) }
-    // The older version, in which an answer never comes in chunks.
+    // HTTP/1.0, in which an answer is never chunked.
     let left = ["connection", "expect", "content-length"]
     let lines =
       ["\(request.method) \(request.target) HTTP/1.0"]
@@ -66,7 +66,7 @@ enum Upstream {
     }
   }
 
-  /// Whether an answer that says how long it is has come to its end.
+  /// Whether an answer with a Content-Length is complete.
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
     guard let place = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
     let head = String(decoding: bytes[..<place.lowerBound], as: UTF8.self).lowercased()
@@ -87,7 +87,7 @@ enum Upstream {
       if name == "content-length" { length = Int(line.drop { $0 != ":" }.dropFirst().drop { $0 == " " }) }
       return name != "content-length" && name != "connection"
     }
-    // It broke off: the server was killed.
+    // Truncated: the server was killed.
     if let length, length != body.count { return nil }
     let head = ["HTTP/1.1 \(status) Word", "Content-Length: \(body.count)"] + fields
     return Answer(head: Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8), body: body)
@@ -95,12 +95,12 @@ enum Upstream {
 }
 
 extension ServerConnection {
-  /// Linux's POLLRDHUP, which Glibc shows to nobody who does not define _GNU_SOURCE.
+  /// Linux's POLLRDHUP, which Glibc declares only with _GNU_SOURCE.
   private static let leaving: Int16 = 0x2000
 
-  /// Waits until there is something to read at another socket.
+  /// Waits until another socket is readable.
   ///
-  /// - Returns: false: the client went away before.
+  /// - Returns: false if the client closed its connection first.
   fileprivate func waits(for other: Int32) -> Bool {
     var sockets = [
       pollfd(fd: other, events: Int16(POLLIN), revents: 0),
@@ -110,7 +110,7 @@ extension ServerConnection {
       guard poll(&sockets, 2, -1) > 0 else { continue }
       if sockets[0].revents != 0 { return true }
       if sockets[1].revents & ~Int16(POLLIN) != 0 { return false }
-      // A request that comes already is read when its turn is.
+      // A pipelined request is read later.
       sockets[1].events = Self.leaving
     }
   }

@@ -1,11 +1,11 @@
-/// One way to do what a row measures, or one size of it.
+/// One way to do what a row measures, or one input size.
 public struct Contestant {
   public typealias Run = @MainActor (Stopwatch) async throws -> Void
 
   public var name: String
-  /// How many runs are measured together, because one alone is shorter than the clock can tell.
+  /// How many runs are measured together, because a single one is below the resolution of the clock.
   public var batch: Int
-  /// Prepares a batch, measures it with the stopwatch and hands over a result.
+  /// Prepares a batch, measures it with the stopwatch and records a result.
   public var run: Run
 
   public init(name: String, batch: Int = 1, run: @escaping Run) {
@@ -15,7 +15,7 @@ public struct Contestant {
   }
 }
 
-/// A part of what another contestant of the same row takes.
+/// A limit relative to the figure of another contestant in the same row.
 public struct Share: Codable {
   public var atMost: Double
   public var of: String
@@ -26,22 +26,22 @@ public struct Share: Codable {
   }
 }
 
-/// A row of the table: what it is about first, then what that is compared with, all measured in turns.
+/// A row of the table: the subject first, then the contestants that it is compared with, measured in turns.
 public struct Contest {
   public var group: String
   public var name: String
-  /// What the reference's own engine takes on this kind of machine, in nanoseconds.
+  /// The time that the reference's engine takes on this kind of machine, in nanoseconds.
   public var reference: Double?
-  /// What the first one may take at most.
+  /// The time limit of the first contestant; nil: none.
   public var limit: Double?
-  /// What it may take at most of what another one takes.
+  /// The limit of the first contestant relative to another one.
   public var share: Share?
   public var unit: Unit
-  /// What else there is to know about it.
+  /// An optional remark, printed with the row.
   public var note: String?
-  /// How many samples each one gives at least; fewer for a row of which a single run takes long.
+  /// The minimum number of samples of each contestant; lower for a row with slow runs.
   public var fewest: Int
-  /// Whether each run comes to the same, so that one says all.
+  /// Whether the figure is deterministic, so that one run is enough.
   public var isSteady: Bool
   public var contestants: [Contestant]
 
@@ -62,7 +62,7 @@ public struct Contest {
     self.contestants = contestants
   }
 
-  /// Measures everybody in turns, so that a busy moment of the machine hits all of them.
+  /// Measures the contestants in turns, so that a busy moment of the machine affects all of them.
   func figures(_ stopwatch: Stopwatch, isQuick: Bool) async throws -> Figures {
     if isSteady { return try await steadyFigures(stopwatch) }
     let clock = ContinuousClock()
@@ -87,7 +87,7 @@ public struct Contest {
     return figures(of: samples)
   }
 
-  /// One run of each, without another one to get warm by.
+  /// Runs each contestant once, without a warm-up.
   private func steadyFigures(_ stopwatch: Stopwatch) async throws -> Figures {
     var samples = Array(repeating: Samples(), count: contestants.count)
     for (index, contestant) in contestants.enumerated() {
@@ -111,9 +111,10 @@ public struct Contest {
       isMet: limit.map { first <= $0 }, lines: lines)
   }
 
-  /// Runs a contestant until the machine knows it.
+  /// Warms up: runs a contestant until caches and branch predictors are settled.
   ///
-  /// - Returns: every how many rounds it takes part. A slow one sits out some, for the others need many samples.
+  /// - Returns: n, if it takes part in every nth round. A slow one skips rounds, because the others need many
+  ///   samples.
   private func warmUp(
     _ contestant: Contestant, _ stopwatch: Stopwatch, for time: Duration
   ) async throws -> Int {

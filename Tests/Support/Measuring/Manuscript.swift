@@ -1,7 +1,7 @@
 public import DraftEngine
 public import TestSupport
 
-/// A text of lines of words, some of them mentions, and what became of it.
+/// A text of several lines with mentions, and edited versions of it.
 public struct Manuscript {
   struct Word {
     var text: String
@@ -10,7 +10,7 @@ public struct Manuscript {
 
   var lines: [[Word]]
 
-  /// A text of about so many bytes, with the mentions spread evenly over the words.
+  /// A text of about this many bytes, with the mentions spread evenly over the words.
   public init(
     bytes: Int, mentions: Int, lines lineCount: Int, seed: UInt64,
     word: (inout SeededGenerator) -> String = { Vocabulary.word(&$0) }
@@ -19,7 +19,7 @@ public struct Manuscript {
     var words: [Word] = []
     var (size, made) = (0, 0)
     while size < bytes {
-      // The mention that is due at this place of the text comes before the next word.
+      // A mention that is due at this position comes before the next word.
       let isMention = made < mentions && size * mentions >= (2 * made + 1) * bytes / 2
       let text = isMention ? Self.names[made % Self.names.count] : word(&random)
       if isMention { made += 1 }
@@ -32,7 +32,7 @@ public struct Manuscript {
     }
   }
 
-  /// A mention for each: names, some of two words.
+  /// The names for mentions, some of two words.
   private static let names = [
     "Ann", "@bob", "John Doe", "#general", "Zoë", "the docs", "Carla Garcia", "@dave",
   ]
@@ -41,7 +41,7 @@ public struct Manuscript {
     lines.map { $0.map(\.text).joined(separator: " ") }.joined(separator: "\n")
   }
 
-  /// The text as a draft that shares its memory with no other one.
+  /// The text as a draft that shares no memory with another one.
   public var document: DraftDocument { DraftDocument(elements: elements) }
 
   public var elements: [MessageElement] {
@@ -65,7 +65,7 @@ public struct Manuscript {
     return elements
   }
 
-  /// The same text after so many edits, spread evenly: words typed, deleted and replaced by turns.
+  /// The text after this many edits, spread evenly: words typed, deleted and replaced in turn.
   public func edited(_ edits: Int, seed: UInt64) -> Manuscript {
     var copy = self
     var random = SeededGenerator(seed: seed)
@@ -83,7 +83,7 @@ public struct Manuscript {
     return copy
   }
 
-  /// The same words in any order, mentions and plain words alike.
+  /// The words in random order, including mentions.
   public func shuffled(seed: UInt64) -> Manuscript {
     var copy = self
     var random = SeededGenerator(seed: seed)
@@ -96,14 +96,14 @@ public struct Manuscript {
     return copy
   }
 
-  /// The same words without the ends of the lines.
+  /// The text without line breaks.
   public var inOneLine: Manuscript {
     var copy = self
     copy.lines = [Array(lines.joined())]
     return copy
   }
 
-  /// The same lines from the last to the first.
+  /// The lines in reverse order.
   public var upsideDown: Manuscript {
     var copy = self
     copy.lines.reverse()
@@ -112,7 +112,7 @@ public struct Manuscript {
 }
 
 extension DraftDocument {
-  /// The first blank in the second half that is in no mention.
+  /// The first space in the second half that is not inside a mention.
   public var middle: Int {
     let mentions = mentions
     let half = count / 2

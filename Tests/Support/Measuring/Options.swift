@@ -1,17 +1,17 @@
-/// What was asked for on the command line of any program that measures.
+/// The command line options of the benchmark programs.
 public struct Options {
-  /// Only rows whose name holds this word.
+  /// Only rows whose name contains this text.
   public private(set) var filter = ""
-  /// Fewer samples, for a first look.
+  /// Takes fewer samples.
   public private(set) var isQuick = false
-  /// Where the figures go as JSON.
+  /// The path of the JSON output.
   public private(set) var json: String?
-  /// What the program alone understands, in order.
+  /// The arguments for the program itself, in order.
   public private(set) var rest: [String] = []
 
   public static let usage = "[--filter WORD] [--quick] [--json FILE]"
 
-  /// Nil when the arguments make no sense.
+  /// Nil when the arguments are invalid.
   public init?(_ arguments: [String]) {
     var left = arguments[...]
     while let option = left.popFirst() {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures rows and keeps the figures: a table to be read while they come in, and the same as JSON.
+/// Measures rows; prints them as a table while they come in and keeps them for the JSON output.
 public struct Report {
   public private(set) var figures: [Figures] = []
   private let options: Options
@@ -8,10 +8,10 @@ public struct Report {
 
   public init(_ options: Options) { self.options = options }
 
-  /// A sum over all results, to be printed at the end.
+  /// A sum over all results, printed at the end so that none is optimised away.
   public var checksum: Int { stopwatch.checksum }
 
-  /// Measures a row, if it was asked for.
+  /// Measures a row, unless the filter excludes it.
   public mutating func add(_ contest: Contest) async throws {
     guard options.wants(contest.group + " " + contest.name) else { return }
     add(try await contest.figures(stopwatch, isQuick: options.isQuick))
@@ -43,21 +43,21 @@ public struct Report {
         TableCell.column(index == 0 ? "" : line.ratio.map { TableCell.factor($0) } ?? "", -9),
         "  " + notes.joined(separator: "; "))
     }
-    // Into a pipe, too, a row is seen when it is there.
+    // Output to a pipe is buffered; flush so that each row appears at once.
     fflush(nil)
   }
 }
 
-/// Where and when a program measured: what its figures cannot be read without.
+/// Where and when a program measured, without which the figures mean little.
 struct Circumstances: Encodable {
-  /// The day, in UTC.
+  /// The date, in UTC.
   let date = Date.now.formatted(.iso8601.year().month().day())
   /// Set by the Makefile.
   let commit = ProcessInfo.processInfo.environment["COMMIT"]
   let arguments = Array(CommandLine.arguments.dropFirst())
   let processor = Self.processor()
   let cores = ProcessInfo.processInfo.activeProcessorCount
-  /// How many others wanted to run, on average in the last minute, at the end.
+  /// The load average of the last minute, at the end.
   let load = Self.load()
 
   private static func load() -> Double? {
@@ -66,14 +66,14 @@ struct Circumstances: Encodable {
   }
 
   private static func processor() -> String? {
-    // Without it the page says less.
+    // Without the file, the report only lacks the processor.
     let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)
     let line = text?.split(separator: "\n").first { $0.hasPrefix("model name") }
     return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 }
 
-/// What a row came to, in its unit.
+/// The figures of a row, in its unit.
 public struct Figures: Codable {
   public struct Line: Codable {
     public var name: String
@@ -81,7 +81,7 @@ public struct Figures: Codable {
     public var batch: Int
     public var median: Double
     public var p99: Double
-    /// How many times as long as the first one; nil if that took no time.
+    /// Relative to the first contestant; nil if that took no time.
     public var ratio: Double?
   }
 
@@ -91,20 +91,20 @@ public struct Figures: Codable {
   public var note: String?
   public var reference: Double?
   public var limit: Double?
-  /// What the limit is made of, where it is a part of another one's figure.
+  /// How the limit was computed, where it is relative to another contestant.
   public var share: Share?
-  /// Whether the median of the first one is within the limit.
+  /// Whether the median of the first contestant is within the limit.
   public var isMet: Bool?
   public var lines: [Line]
 }
 
-/// The figures as JSON, a part for each program: both can be told to write into the same file.
+/// The JSON output, with a section for each program, so that two programs can write to the same file.
 public struct ResultFile {
   private let url: URL
 
   public init(path: String) { url = URL(filePath: path) }
 
-  /// Puts what a program found in the place of what it found before.
+  /// Replaces the section of a program.
   public func write(_ part: some Encodable, of program: String) throws {
     var parts: [String: Any] = [:]
     if FileManager.default.fileExists(atPath: url.path) {

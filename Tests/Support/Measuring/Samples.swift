@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one contestant took for one run, in the unit of its row.
+/// The samples of one contestant, per run, in the unit of its row.
 struct Samples {
   private var values: [Double] = []
 
@@ -24,7 +24,7 @@ extension Duration {
   }
 }
 
-/// What the figures of a row count.
+/// The unit of a row.
 public enum Unit: String, Codable {
   case nanoseconds = "ns"
   case bytes = "B"
@@ -32,7 +32,7 @@ public enum Unit: String, Codable {
   case instructions = "instructions"
 }
 
-/// How figures are written into a table.
+/// Formats figures for a table.
 public enum TableCell {
   public static func time(_ nanoseconds: Double) -> String {
     switch nanoseconds {
@@ -65,30 +65,30 @@ public enum TableCell {
     column(String(format: "%.2f %%", value), -9)
   }
 
-  /// Padded on the right, or for a negative width on the left.
+  /// Pads on the right, or for a negative width on the left.
   public static func column(_ text: String, _ width: Int) -> String {
     let padding = String(repeating: " ", count: max(0, abs(width) - text.count))
     return width < 0 ? padding + text : text + padding
   }
 }
 
-/// Measures on the monotonic clock, or is told what was measured elsewhere, and keeps what was computed from being optimised away.
+/// Measures on the monotonic clock, or takes a reading from elsewhere, and keeps results from being optimised away.
 public final class Stopwatch {
   private let clock = ContinuousClock()
-  /// What was measured last: nanoseconds, or what the row counts.
+  /// The last reading: nanoseconds, or the unit of the row.
   public private(set) var reading = 0.0
-  /// A sum over all results; printing it makes every one of them needed.
+  /// A sum over all results; printing it keeps them from being optimised away.
   public private(set) var checksum = 0
 
   public init() {}
 
-  /// Measures the work; what is done outside of the call is not counted.
+  /// Measures synchronous work; setup outside of the call does not count.
   @inline(never)
   public func measure(_ work: () throws -> Void) rethrows {
     reading = try clock.measure(work).nanoseconds
   }
 
-  /// Measures work that waits for others; their part is counted.
+  /// Measures asynchronous work, including the time of other tasks and threads.
   @inline(never)
   public func measureWaiting(_ work: () async throws -> Void) async rethrows {
     let start = clock.now
@@ -96,19 +96,19 @@ public final class Stopwatch {
     reading = (clock.now - start).nanoseconds
   }
 
-  /// Takes over what was not measured here: by another clock, or no time at all.
+  /// Takes a reading from another clock or counter.
   public func take(_ reading: Double) {
     self.reading = reading
   }
 
-  /// Takes in a result.
+  /// Adds a result to the checksum.
   @inline(never)
   public func keep(_ value: Int) {
     checksum &+= value
   }
 }
 
-/// Something that takes long to make: made when it is first needed, and gone with the rows that need it.
+/// An expensive value, made on first use and freed with the rows that use it.
 public final class Once<Value> {
   private let make: () async throws -> Value
   private var value: Value?

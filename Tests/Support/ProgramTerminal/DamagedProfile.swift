@@ -1,23 +1,23 @@
 import Foundation
 
-/// A profile as a session left it, for copies in which a file is damaged.
+/// A saved profile, for copies with a damaged file.
 public struct DamagedProfile {
-  /// What happens to a file.
+  /// A kind of damage.
   public enum Way: String, CaseIterable {
     case flip, cutOff, zero, remove, folder, link, older, olderPair
   }
 
   private let latest = Scratch()
   private let earlier = Scratch()
-  /// Where it lies in a home.
+  /// The path of the profile in the home folder.
   private let place: String
 
   public init(_ place: String) { self.place = place }
 
-  /// Keeps what is there now as an earlier state.
+  /// Saves the current files as the earlier state.
   public func keepEarlier(of home: Scratch) throws { try copy(home, to: earlier) }
 
-  /// Keeps what is there now as the last state.
+  /// Saves the current files as the latest state.
   public func keepLatest(of home: Scratch) throws { try copy(home, to: latest) }
 
   private func copy(_ home: Scratch, to other: Scratch) throws {
@@ -26,7 +26,7 @@ public struct DamagedProfile {
     try FileManager.default.copyItem(atPath: home.file(place), toPath: other.file(place))
   }
 
-  /// A home with a copy in which something is damaged, and what that is.
+  /// A home folder with a damaged copy of the profile, and a description of the damage.
   public func damaged(
     _ way: Way, using random: inout some RandomNumberGenerator
   ) throws -> (home: Scratch, words: String) {
@@ -47,7 +47,7 @@ public struct DamagedProfile {
   ) throws -> String {
     let path = home.file("\(place)/\(name)")
     var bytes = try Data(contentsOf: URL(filePath: path))
-    // The log of edits is long, and its end is rarely used.
+    // The log of edits is preallocated, and its end is mostly zeros.
     let used = (bytes.lastIndex { $0 != 0 } ?? 0) + 1
     let start = Int.random(in: 0..<used, using: &random)
     switch way {
@@ -85,7 +85,7 @@ public struct DamagedProfile {
     }
   }
 
-  /// The file keeps its permissions.
+  /// Keeps the permissions of the file.
   private func overwrite(_ path: String, with bytes: Data) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.truncate(atOffset: 0)

@@ -1,6 +1,6 @@
 public import Glibc
 
-/// A folder for one test or one run, gone with it.
+/// A temporary folder for one test or run, removed on release.
 public final class Scratch {
   public let path: String
 
@@ -27,7 +27,7 @@ public final class Scratch {
     rmdir(path)
   }
 
-  /// Where a file of this name is, or will be.
+  /// The path for a file of this name.
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
   @discardableResult
@@ -41,7 +41,7 @@ public final class Scratch {
     return path
   }
 
-  /// An editor that does what the lines of this shell script say; `$1` is the file.
+  /// Makes an editor that runs this shell script; `$1` is the file.
   public func editor(_ script: String) -> String {
     write("#!/bin/sh\n\(script)\n", to: "editor", mode: 0o700)
   }
@@ -56,7 +56,7 @@ public final class Scratch {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Makes a folder and those above it, as far as they can be made and are not there.
+  /// Makes a folder and its missing parents, as far as possible.
   public func makeFolders(_ path: String) {
     for (index, character) in zip(path.indices, path) where character == "/" && index > path.startIndex {
       mkdir(String(path[..<index]), 0o700)
@@ -64,16 +64,16 @@ public final class Scratch {
     mkdir(path, 0o700)
   }
 
-  /// Makes an empty file where there is none and one can be made.
+  /// Makes an empty file unless it exists or cannot be made.
   public func makeFile(_ path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
   }
 
-  /// The names of what lies in it.
+  /// The names of the files in the folder.
   public var files: [String] { files(in: ".") }
 
-  /// The names of what lies in a folder in it.
+  /// The names of the files in a subfolder.
   public func files(in name: String) -> [String] {
     guard let folder = opendir(file(name)) else { return [] }
     defer { closedir(folder) }
@@ -88,7 +88,7 @@ public final class Scratch {
   public func remove(_ name: String) { unlink(file(name)) }
 }
 
-/// The programs of this package, which are built beside the one that runs.
+/// The executables of this package, built next to the running one.
 public enum BuiltProgram {
   public static let probe = path("TerminalProbe")
   public static let inkwell = path("inkwell")

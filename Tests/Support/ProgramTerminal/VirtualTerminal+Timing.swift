@@ -1,54 +1,53 @@
 import CPseudoTerminal
 import Glibc
 
-/// What a program wrote after a moment; times are nanoseconds since then.
+/// The output of a program after an event; times are nanoseconds since the event.
 public struct Burst {
-  /// When the first of it was read, nil when there was nothing.
+  /// The time of the first output, nil without output.
   public var first: Double?
   public var last: Double?
-  /// When the screen showed what was waited for.
+  /// The time at which the screen showed the expected text.
   public var seen: Double?
   public var bytes = 0
 }
 
 extension VirtualTerminal {
-  /// Nothing for so many milliseconds ends a burst.
+  /// The milliseconds of silence that end a burst.
   public static let lull: Int32 = 10
 
-  /// Reads what a program writes from its start on until the text is on the screen and it writes no more.
+  /// Reads the output from the start until the text is on the screen and the program is silent.
   public func opening(until text: String) throws -> Burst {
     try burst(since: start, until: text)
   }
 
-  /// Types, and reads what comes of it.
+  /// Types, and reads the output that follows. Waits for silence first, so that earlier output does not count.
   ///
-  /// What came before is not counted: there is a lull first.
-  /// - Parameter text: what the screen has to show at the end.
+  /// - Parameter text: the text that the screen has to show at the end.
   public func answer(to keys: String, until text: String? = nil) throws -> Burst {
     try rest()
     let bytes = Array(keys.utf8)
     let start = pty_now()
-    // A key goes out at once; a paste goes on while its answer is read.
+    // A key is written at once; a paste is written on while its output is read.
     let count = bytes.withUnsafeBytes { write(control, $0.baseAddress, min($0.count, 1_024)) }
     guard count > 0 else { throw silence("could not type: errno \(errno)") }
     return try burst(since: start, typing: bytes[count...], until: text)
   }
 
-  /// Types a key and reads the first that comes of it, so that the next one can follow.
+  /// Types a key and reads only the first output, so that the next key can follow.
   public func typeQuickly(_ key: String) throws {
     try type(key)
-    // A key without an answer holds up nobody for long.
+    // A key without output delays the next one only briefly.
     if try isReadable(within: 200), !take() { collect() }
   }
 
-  /// Reads until there is a lull.
+  /// Reads until the program is silent.
   public func rest() throws {
     while try isReadable(within: Self.lull) {
       guard take() else { throw silence("it has ended") }
     }
   }
 
-  /// Reads for so many milliseconds.
+  /// Reads for this many milliseconds.
   public func listen(for milliseconds: Int) throws {
     let end = pty_now() + Int64(milliseconds) * 1_000_000
     while case let left = end - pty_now(), left > 0 {
@@ -56,7 +55,7 @@ extension VirtualTerminal {
     }
   }
 
-  /// Nothing is put on the screen before a lull, so that reading waits for nobody.
+  /// The screen is updated only in a lull, so that reading is not delayed.
   private func burst(
     since start: Int64, typing keys: ArraySlice<UInt8> = [], until text: String?
   ) throws -> Burst {
@@ -64,7 +63,7 @@ extension VirtualTerminal {
     var rest = keys
     var unshown: [(time: Double, bytes: [UInt8])] = []
     while true {
-      // An answer may take longer to begin than to go on.
+      // The first output may take longer than the gaps between later output.
       let patience = text != nil && burst.seen == nil ? Self.patience : burst.first == nil ? 200 : Self.lull
       let events = Int16(rest.isEmpty ? POLLIN : POLLIN | POLLOUT)
       var request = pollfd(fd: control, events: events, revents: 0)
@@ -112,10 +111,10 @@ extension VirtualTerminal {
     return texts.allSatisfy { screen.contains($0) }
   }
 
-  /// Whether the heading of a composer is shown, with or without a channel.
+  /// Whether the header of a composer is shown, with or without a channel.
   public var showsComposer: Bool { shows("┤ →") || shows("│ →") }
 
-  /// Whether the program has started, and says that a file was damaged or that nothing is saved.
+  /// Whether the program has started and reports a damaged file or that nothing is saved.
   public var tellsOfDamage: Bool {
     let words = wordsBesideSidebar
     return showsComposer
@@ -124,7 +123,7 @@ extension VirtualTerminal {
       }
   }
 
-  /// The text of the rows without the sidebar. Sentences that are wrapped are whole in it.
+  /// The text of the rows without the sidebar, with wrapped sentences joined.
   private var wordsBesideSidebar: String {
     (0..<rows).map { row in
       let parts = line(row).split { "│┤├┘".contains($0) }
@@ -133,5 +132,5 @@ extension VirtualTerminal {
   }
 }
 
-/// A number that a variable of the environment gives, such as how often to kill the program; nil if it gives none.
+/// A number from an environment variable, such as how often to kill the program; nil without one.
 public func environmentNumber(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }

@@ -2,10 +2,10 @@ public import CPseudoTerminal
 public import CVTerm
 import Glibc
 
-/// A built program in a terminal that is a value of this process: its screen can be read, its keys are bytes.
+/// Runs a built program in an in-process terminal (libvterm): a test types bytes and reads the screen.
 ///
-/// Nothing sleeps: `until` looks whenever the program has written something, and now and then while it writes nothing. That a
-/// condition does not come true for two minutes ends a test instead of holding it up for ever.
+/// Nothing sleeps: `until` checks on each output, and now and then without output. A condition that stays false for
+/// two minutes fails the test.
 public final class VirtualTerminal {
   public struct Silence: Error, CustomStringConvertible {
     public let description: String
@@ -15,35 +15,35 @@ public final class VirtualTerminal {
   public let home: Scratch
   public private(set) var columns: Int
   public private(set) var rows: Int
-  /// Everything that the program has written.
+  /// All output of the program.
   public private(set) var output: [UInt8] = []
-  /// When it was started, in nanoseconds of the monotonic clock.
+  /// The start time, in nanoseconds of the monotonic clock.
   let start: Int64
   let control: Int32
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
-  /// Whether commands for applications, as those about pictures, are not shown: libvterm would write them out as words.
+  /// Whether application commands, such as those for pictures, are dropped: libvterm would show them as text.
   public var ignoresCommands = false
   private var command = CommandState.none
   private var isClosed = false
   private var status: Int32?
-  /// Whether its memory was left in a file when it crashed.
+  /// Whether the program dumped core.
   public private(set) var hasDumpedCore = false
 
   public static let patience: Int32 = 60_000
-  /// After how many milliseconds of silence `until` looks again.
+  /// The milliseconds of silence after which `until` checks again.
   private static let glance: Int32 = 50
 
   /// - Parameters:
-  ///   - home: the folder of the person who started it.
-  ///   - environment: besides TERM, PATH, HOME and a locale, which it always has.
+  ///   - home: the home folder.
+  ///   - environment: additions to TERM, PATH, HOME and a locale.
   public init(
     _ command: [String], columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(),
     environment: [String: String] = [:]
   ) throws {
     self.home = home
     var variables = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "HOME": home.path]
-    // What counts its lines or watches its memory says so where the tests say it too.
+    // Coverage and sanitizers write their results where the tests do.
     for name in ["LLVM_PROFILE_FILE", "TSAN_OPTIONS", "ASAN_OPTIONS"] {
       variables[name] = getenv(name).map { String(cString: $0) }
     }
@@ -76,9 +76,9 @@ public final class VirtualTerminal {
     vterm_free(terminal)
   }
 
-  // MARK: Doing
+  // MARK: Acting
 
-  /// Types. While the program does not read, what it writes is taken in, so that neither waits for the other.
+  /// Types. Reads output while the program does not read, so that neither side blocks the other.
   public func type(_ bytes: some Sequence<UInt8>) throws {
     var rest = Array(bytes)
     while !rest.isEmpty {
@@ -94,7 +94,7 @@ public final class VirtualTerminal {
 
   public func type(_ text: String) throws { try type(text.utf8) }
 
-  /// Types, and reads nothing of what the program writes.
+  /// Types without reading output.
   public func typeUnread(_ text: String) throws {
     var rest = Array(text.utf8)
     while !rest.isEmpty {
@@ -114,7 +114,7 @@ public final class VirtualTerminal {
 
   public func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Takes the line away, as when a window is closed.
+  /// Hangs up, as when a terminal window is closed.
   public func hangUp() {
     guard !isClosed else { return }
     isClosed = true
@@ -123,9 +123,9 @@ public final class VirtualTerminal {
 
   // MARK: Waiting
 
-  /// Reads until the condition holds, which may also be one of something that is not on the screen.
+  /// Reads until the condition holds. It need not be about the screen.
   public func until(_ what: String, _ condition: (VirtualTerminal) -> Bool) throws {
-    // A program that shows the time is never silent for long.
+    // A program that shows the time is never silent, so silence alone is no limit.
     let deadline = ContinuousClock.now + .milliseconds(2 * Int(Self.patience))
     while !condition(self) {
       guard status == nil else { throw silence("ended before: \(what)") }
@@ -135,10 +135,10 @@ public final class VirtualTerminal {
     }
   }
 
-  /// Reads until the text stands on the screen.
+  /// Reads until the screen shows the text.
   public func until(_ text: String) throws { try until(text) { $0.text.contains(text) } }
 
-  /// Types, and waits for a text on the screen.
+  /// Types, and waits until the screen shows the text.
   public func type(_ keys: String, until text: String) throws {
     try type(keys)
     try until(text)
@@ -150,8 +150,8 @@ public final class VirtualTerminal {
     try until(what, condition)
   }
 
-  /// Waits until the system has taken in a line that was typed and that nobody reads. On a busy computer it does that late, and
-  /// shows the line if the program has given the terminal back by then.
+  /// Waits until the line discipline has processed a typed line that no program reads. On a busy machine that is
+  /// late, and the line is echoed if the terminal is in cooked mode again by then.
   public func untilLineIsTakenIn() throws {
     let other = pty_open_other_end(control)
     guard other >= 0 else { throw silence("the program's end does not open: errno \(errno)") }
@@ -160,12 +160,12 @@ public final class VirtualTerminal {
     guard poll(&request, 1, Self.patience) > 0 else { throw silence("the line is not taken in") }
   }
 
-  /// Reads until the program rests: no timer of its tasks is set, so that only a key or a message still can wake it, none of
-  /// its threads runs, and all that it has written is read. What is on the screen then stays there.
+  /// Reads until the program is idle: none of its tasks has a timer, so that only a key or a message can wake it, all
+  /// its threads are blocked, and all output is read. The screen then does not change.
   ///
   /// - Parameters:
-  ///   - relays: the processes that hand on what the program writes, in their order.
-  ///   - isMet: ends the waiting too.
+  ///   - relays: the processes that forward the output, in order.
+  ///   - isMet: ends the wait as well.
   public func untilAtRest(
     program: pid_t? = nil, relays: [pid_t] = [], or isMet: (VirtualTerminal) -> Bool = { _ in false }
   ) throws {
@@ -177,9 +177,9 @@ public final class VirtualTerminal {
         if !take() { collect() }
         continue
       }
-      // Twice, because what the first look saw asleep the last one may just have woken.
+      // Twice: a process that the first pass saw asleep may have been woken by the last one.
       let isAtRest = (1...2).allSatisfy { _ in
-        // Swift's tasks sleep by this clock.
+        // Swift tasks sleep on this clock.
         pty_has_timer(processes[0], CLOCK_BOOTTIME) == 0
           && processes.allSatisfy { pty_is_asleep($0) == 1 }
       }
@@ -188,8 +188,9 @@ public final class VirtualTerminal {
     throw silence("it never rests")
   }
 
-  /// Reads all that the program still writes, and waits for its end.
-  /// - Returns: the exit status, or 128 and the signal's number.
+  /// Reads the remaining output and waits for the program to exit.
+  ///
+  /// - Returns: the exit status, or 128 plus the signal number.
   public func end() throws -> Int32 {
     while status == nil {
       if isClosed {
@@ -203,7 +204,7 @@ public final class VirtualTerminal {
     return status ?? -1
   }
 
-  /// Waits for the end without reading what the program writes.
+  /// Waits for the program to exit without reading its output.
   public func endUnread() throws -> Int32 {
     let watch = pty_watch(process)
     defer { close(watch) }
@@ -221,7 +222,7 @@ public final class VirtualTerminal {
     status = signal == 0 ? end >> 8 & 0xFF : 128 + signal
   }
 
-  /// Takes in what was written; false when nobody can write any more.
+  /// Reads available output; false once the program's end is closed.
   @discardableResult
   func take() -> Bool {
     guard let bytes = readBytes() else { return errno == EINTR || errno == EAGAIN }
@@ -230,7 +231,7 @@ public final class VirtualTerminal {
     return true
   }
 
-  /// What was written, before it is on the screen; nothing at the end, and nil for an error.
+  /// The available output, not yet on the screen; empty at the end, nil on an error.
   func readBytes() -> [UInt8]? {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, size in
@@ -240,7 +241,7 @@ public final class VirtualTerminal {
     return count < 0 ? nil : bytes
   }
 
-  /// Puts what was read on the screen.
+  /// Updates the screen with the output.
   func show(_ bytes: [UInt8]) {
     output += bytes
     let bytes = ignoresCommands ? withoutCommands(bytes) : bytes
@@ -276,16 +277,16 @@ public final class VirtualTerminal {
     )
   }
 
-  // MARK: Looking
+  // MARK: Reading the screen
 
-  /// A cell as it is on the screen.
+  /// A cell of the screen.
   public func cell(_ column: Int, _ row: Int) -> VTermScreenCell {
     var cell = VTermScreenCell()
     vterm_screen_get_cell(screen, VTermPos(row: Int32(row), col: Int32(column)), &cell)
     return cell
   }
 
-  /// What stands in a cell.
+  /// The text of a cell.
   public func letters(_ column: Int, _ row: Int) -> String {
     var text = ""
     withUnsafeBytes(of: cell(column, row).chars) { bytes in
@@ -309,7 +310,7 @@ public final class VirtualTerminal {
     return text
   }
 
-  /// The rows, without the blanks at their ends.
+  /// The rows without trailing blanks.
   public var text: String { (0..<rows).map(line).joined(separator: "\n") }
 
   public var cursor: (column: Int, row: Int) {
@@ -318,14 +319,14 @@ public final class VirtualTerminal {
     return (Int(position.col), Int(position.row))
   }
 
-  /// True when lines, echo and signals are as a shell has them.
+  /// True in cooked mode: line editing, echo and signals on.
   public var isCooked: Bool { pty_is_cooked(control) == 1 }
 
-  /// What the program wrote after this many bytes, as text.
+  /// The output after this many bytes, as text.
   public func output(after count: Int) -> String { String(decoding: output[count...], as: UTF8.self) }
 }
 
-/// Strings for C, for as long as this lives.
+/// C strings that live as long as this object.
 public final class CStrings {
   public private(set) var pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Words of all widths and looks over each other, other ones with each step, and always the same.
+/// Words of all widths and styles over each other, different at each step, the same in each run.
 struct Jumble {
   private struct Piece {
     let words: ScreenText
@@ -11,9 +11,9 @@ struct Jumble {
   private static let words: [ScreenText] = [
     "a", "letters", "a few words of many letters", "漢", "漢字かな", "a漢b字c", "é", "über", "──┤", "   ", "漢 字",
   ]
-  /// More would hide what has to go away again.
+  /// More pieces would hide those that have to be erased.
   private static let most = 40
-  /// Few rows, so that much meets.
+  /// Few rows, so that many pieces overlap.
   private static let rows = 5
 
   private(set) var step = 0
@@ -46,8 +46,8 @@ struct Jumble {
   }
 }
 
-/// A text as it goes to a terminal: pieces that each begin with an absolute move of the cursor, separated by U+001F, each
-/// with its width and whether terminals may disagree about that.
+/// A text for a terminal: pieces separated by U+001F that each begin with an absolute cursor move, each with its
+/// width and whether terminals may disagree about the width.
 struct Pieces: CustomStringConvertible {
   let description: String
 

@@ -3,12 +3,12 @@ import Dispatch
 import Glibc
 import TerminalScreen
 
-/// The terminal taken over by the smallest program that can be asked to do everything with it.
+/// A minimal program that exercises everything the terminal layer can do.
 ///
-/// Each event is drawn on a line of its own. C-q quits, C-k crashes, C-e exits in the middle, C-z suspends, C-v lends
-/// the terminal to a child, C-w draws wide letters, C-l draws links, C-g does all acts, C-u counts up in one cell,
-/// C-b draws six hundred frames, C-p tells its process. C-o shows other pictures, C-f one of all colours, C-n moves them
-/// down, C-t covers them. C-y draws other words over each other, C-r has everything written anew.
+/// Each event is drawn on its own line. C-q quits, C-k crashes, C-e exits in the middle, C-z suspends, C-v lends the
+/// terminal to a child, C-w draws wide letters, C-l draws links, C-g performs all acts, C-u counts up in one cell,
+/// C-b draws six hundred frames, C-p shows the process number. C-o shows the next pictures, C-f one with all colours,
+/// C-n moves them down, C-t covers them. C-y draws different words over each other, C-r redraws everything.
 @MainActor
 final class Probe {
   private let terminal: CursesTerminal
@@ -86,7 +86,7 @@ final class Probe {
     case "t": pictures.isCovered.toggle()
     case "y": jumble.change(columns: terminal.size.columns)
     case "b":
-      // More than any line holds.
+      // More than the terminal buffers.
       for number in 0..<600 {
         lines = [String(repeating: "\(number % 10)", count: 70), "flood \(number)"]
         draw()
@@ -136,7 +136,7 @@ final class Probe {
       grid.put(ScreenText(line), at: Position(column: 0, row: row), in: bounds, style)
     }
     jumble.draw(on: &grid)
-    // A cell that changes alone.
+    // A change of a single cell.
     grid.put(
       ScreenText("\(count % 10)"), at: Position(column: 5, row: terminal.size.rows - 2), in: bounds,
       pictures.hasAllColors ? Style(.palette(3)) : .plain)

@@ -1,24 +1,24 @@
 import TerminalScreen
 
-/// What the probe shows as pictures: four colours, one that is seen through in its middle, one of half a megabyte, and
-/// one with all pairs of eight colours.
+/// The pictures of the probe: four colours, one with a transparent middle, one of half a megabyte, and one with all
+/// pairs of eight colours.
 struct ProbePictures {
   var row = 4
-  /// Whether words are over them.
+  /// Whether words cover the pictures.
   var isCovered = false
   private var kind = 0
   private static let kinds = 4
 
   mutating func showOthers() { kind = (kind + 1) % Self.kinds }
 
-  /// Whether what is shown takes more pairs of colours than some terminals have.
+  /// Whether the picture needs more colour pairs than some terminals have.
   var hasAllColors: Bool { kind == Self.kinds }
 
   mutating func showNoise() { kind = Self.kinds }
 
-  /// Draws them as blocks.
+  /// Draws the pictures as blocks.
   ///
-  /// - Returns: where a terminal may show them as pictures.
+  /// - Returns: where a terminal may show real pictures instead.
   func draw(on grid: inout Grid) -> [PlacedPicture] {
     let shown: [(Picture?, Int)] =
       switch kind {
@@ -45,7 +45,7 @@ struct ProbePictures {
     return placed.filter { !$0.visible.contains(Position(column: 6, row: row + 2)) }
   }
 
-  /// One corner has stripes that are too fine for blocks: only a terminal that shows pictures has this cyan.
+  /// One corner has stripes that are too fine for blocks, so only a terminal that shows pictures shows this cyan.
   private static let corners = picture(64, 48) { column, row in
     if column >= 32, row >= 24 { return (column + 1) / 2 % 2 == 0 ? [0, 255, 255, 255] : [0, 0, 0, 255] }
     return [column < 32 ? 255 : 0, row < 24 ? 255 : 0, 0, 255]

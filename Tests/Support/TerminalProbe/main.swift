@@ -7,7 +7,7 @@ if CommandLine.arguments.contains("--pieces") {
   exit(0)
 }
 var options = TerminalOptions()
-// A test that is slow is not a line that is.
+// A slow test must not be taken for a slow line.
 options.pictureDelay = 60_000
 options.reportsMouse = CommandLine.arguments.contains("--mouse")
 if CommandLine.arguments.contains("--colourless") { options.colors = .none }

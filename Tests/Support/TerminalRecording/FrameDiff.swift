@@ -1,8 +1,8 @@
 public import TerminalScreen
 
-/// What must be written so that one frame becomes another: runs of cells, row by row from left to right.
+/// The runs of cells that turn one frame into another, row by row from left to right.
 ///
-/// A run begins and ends between the new frame's glyphs, so that half of a wide one is never written.
+/// A run begins and ends at glyph boundaries of the new frame, so that half of a wide glyph is never written.
 public struct FrameDiff: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     public let row: Int
@@ -17,8 +17,8 @@ public struct FrameDiff: Hashable, Sendable {
   public let runs: [Run]
 
   /// - Parameters:
-  ///   - old: What is shown; nil if nobody knows. A frame of another size is as good as nil.
-  ///   - gap: how many equal cells between two runs are written again, where going past them would cost more.
+  ///   - old: the frame on the screen; nil if unknown. A frame of another size counts as nil.
+  ///   - gap: the number of equal cells between two runs that are rewritten, where moving the cursor would cost more.
   public init(from old: Frame?, to new: Frame, joining gap: Int = 0) {
     let size = new.grid.size
     guard let old, old.grid.size == size else {
@@ -47,7 +47,7 @@ public struct FrameDiff: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { runs.isEmpty }
-  /// How many cells are written.
+  /// The number of cells written.
   public var cellCount: Int { runs.reduce(0) { $0 + $1.columns.count } }
 
   private static func glyph(at offset: Int, in row: [Cell]) -> Range<Int> {
@@ -58,7 +58,7 @@ public struct FrameDiff: Hashable, Sendable {
     }
   }
 
-  /// How cells are compared: the same link may have another number in another frame, and the same number another link.
+  /// Compares cells by address, because link numbers are local to a frame.
   private static func comparison(of old: Frame, with new: Frame) -> (Cell, Cell) -> Bool {
     if old.links == new.links { return { $0 == $1 } }
     return { before, after in
@@ -70,7 +70,7 @@ public struct FrameDiff: Hashable, Sendable {
 }
 
 extension Frame {
-  /// Where a link leads; nil for none, and for a number that the frame does not have.
+  /// The address of a link; nil for none and for a number that the frame does not have.
   public func address(of link: LinkID?) -> String? {
     guard let link, Int(link.index) < links.count else { return nil }
     return links[Int(link.index)]
@@ -78,17 +78,18 @@ extension Frame {
 }
 
 extension Grid {
-  /// A grid that can be read in a test, as wide as its widest line.
+  /// A grid from lines of text, as wide as its widest line.
   public init(lines: String..., style: Style = .plain) {
     let texts = lines.map { ScreenText($0) }
     self.init(Size(columns: texts.map(\.width).max() ?? 0, rows: texts.count), style: style)
     for (row, text) in texts.enumerated() { put(text, at: Position(column: 0, row: row), in: bounds, style) }
   }
 
-  /// Its rows as text, the spaces at their ends included.
+  /// The rows as text, including trailing spaces.
   public var lines: [String] { (0..<size.rows).map { row($0).map(\.text).joined() } }
 
-  /// Where a wide glyph lacks its second cell, or a second cell its glyph: nowhere, or the grid is broken.
+  /// The positions of wide glyphs without their second cell and of second cells without a glyph; empty in a valid
+  /// grid.
   public var halfGlyphs: [Position] {
     var found: [Position] = []
     for row in 0..<size.rows {

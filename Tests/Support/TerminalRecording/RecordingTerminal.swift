@@ -1,35 +1,35 @@
 public import TerminalScreen
 
-/// A terminal without a screen: keeps what it is shown, and types what a test says.
+/// An in-memory terminal that records frames and types what a test sends.
 ///
-/// What no terminal could show stops the test at once: a frame of another size, half a wide glyph, a cursor outside.
+/// A frame that no terminal could show stops the test at once: wrong size, half a wide glyph, a cursor outside.
 @MainActor
 public final class RecordingTerminal: ScreenTerminal, LineTerminal {
-  /// Who has the terminal.
+  /// The current user of the terminal.
   public enum Owner: Hashable, Sendable { case nobody, program, borrower }
 
   public private(set) var size: Size
   public private(set) var owner = Owner.nobody
-  /// The last frame that was shown.
+  /// The last frame.
   public private(set) var frame: Frame?
   public private(set) var frameCount = 0
-  /// Called with each frame that is shown.
+  /// Called with each frame.
   public var onFrame: (Frame) -> Void = { _ in }
-  /// How many cells a terminal would have had to write, for all frames and for the last one.
+  /// The number of cells that a terminal would have written, for all frames and for the last one.
   public private(set) var writtenCells = 0
   public private(set) var lastWrittenCells = 0
   public private(set) var acts: [TerminalAct] = []
-  /// Whether a program may believe that it has colours.
+  /// Whether the terminal claims to have colours.
   public var hasColors = true
-  /// How large a program may believe that cells are that show pictures.
+  /// The cell size that the terminal claims, for pictures; nil: it shows none.
   public var pixelsOfCell: Size?
   public private(set) var suspensions = 0
   public private(set) var lendings = 0
-  /// What a program that tells in lines has said.
+  /// The lines printed in line mode.
   public internal(set) var said: [String] = []
-  /// The line in which one types, with its prompt.
+  /// The input line with its prompt.
   public internal(set) var typed = TypedLine()
-  /// The bytes that a terminal got for all of that.
+  /// The bytes written in line mode.
   public internal(set) var written = ""
   var echo = LineEcho()
 
@@ -89,21 +89,21 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   }
 }
 
-// MARK: - What a test does
+// MARK: - Actions of a test
 
 extension RecordingTerminal {
-  /// Tells all of them as one batch. A terminal that was stopped, or not started, tells nothing.
+  /// Sends all events as one batch. A terminal that is stopped or not started sends nothing.
   public func send(_ events: [TerminalEvent]) { tell?(events) }
 
   public func send(_ event: TerminalEvent) { send([event]) }
 
-  /// Presses keys, in emacs' notation with spaces between: `C-x C-e`.
+  /// Presses keys in Emacs notation, separated by spaces: `C-x C-e`.
   public func press(_ notation: String) {
     guard let keys = KeyEvent.sequence(notation) else { preconditionFailure("no keys: \(notation)") }
     send(keys.map { .key($0) })
   }
 
-  /// Types a text as keys, one for each scalar, as it comes from a terminal; a line end is Enter.
+  /// Types a text as a terminal sends it: one key for each scalar, Enter for a line end.
   public func type(_ text: String) {
     send(
       text.unicodeScalars.map { .key($0 == "\n" ? KeyEvent(.enter) : KeyEvent(.character(Character($0)))) })

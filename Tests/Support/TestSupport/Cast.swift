@@ -1,9 +1,9 @@
-/// Who and what a text speaks of: the words its mentions are made of.
+/// The names that a text mentions.
 struct Cast {
-  /// The words of the mentions, in no order.
+  /// The words of the mentions, unordered.
   var names: [String]
 
-  /// A cast for so many mentions; in some texts the same one is mentioned more than once.
+  /// A cast for this many mentions; some texts mention a name twice.
   init(mentions: Int, _ random: inout SeededGenerator) {
     names = []
     let repeats = random.percent(25)
@@ -28,7 +28,7 @@ struct Cast {
     }
   }
 
-  /// What somebody types who means one of the cast, or another name, without picking it.
+  /// A name typed as plain text: one of the cast or another one.
   func plainName(_ random: inout SeededGenerator) -> String {
     guard random.percent(70), !names.isEmpty else { return Self.name(&random) }
     return random.one(of: names)
@@ -64,9 +64,9 @@ struct Cast {
   }
 }
 
-/// Everyday words, the frequent ones first, drawn as often as in everyday writing.
+/// Everyday words by frequency, drawn as often as in real text.
 public enum Vocabulary {
-  /// The words by falling frequency.
+  /// The words by descending frequency.
   public static let words: [String] =
     """
     the to and a of I you in is that it for we on this be have with not are can was will at if so but as they do \
@@ -93,7 +93,7 @@ public enum Vocabulary {
     crash latency cache queue index schema migration rollback snapshot cluster container gateway token header
     """.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
 
-  /// The running sums of the words' weights, which fall with the rank as Zipf found them to.
+  /// The running sums of the words' weights, which follow Zipf's law.
   private static let sums: [Int] = {
     var sum = 0
     return words.indices.map { rank in
@@ -102,7 +102,7 @@ public enum Vocabulary {
     }
   }()
 
-  /// A word, drawn by its frequency.
+  /// A random word, weighted by frequency.
   public static func word(_ random: inout SeededGenerator) -> String {
     let point = random.below(sums[sums.count - 1])
     var low = 0
@@ -114,7 +114,7 @@ public enum Vocabulary {
     return words[low]
   }
 
-  /// A few words in a row, not the same one twice together.
+  /// A few words in a row, without the same word twice in succession.
   public static func phrase(_ count: Int, _ random: inout SeededGenerator) -> [String] {
     var phrase: [String] = []
     while phrase.count < count {
@@ -126,6 +126,6 @@ public enum Vocabulary {
 }
 
 extension String {
-  /// The same words with a capital at the start.
+  /// The text with its first letter capitalised.
   var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

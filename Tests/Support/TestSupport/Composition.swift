@@ -1,12 +1,12 @@
-/// A text as somebody wrote it, before it is edited.
+/// A text as first written, before any edit.
 struct Composition {
   private(set) var text = TaggedText()
   let cast: Cast
   private let style: Style
 
-  /// What kind of text it is.
+  /// The kind of text.
   private enum Style {
-    /// A few short sentences, small letters, not much punctuation.
+    /// A few short sentences in lower case, with little punctuation.
     case chat
     /// A paragraph.
     case message
@@ -14,7 +14,7 @@ struct Composition {
     case letter
   }
 
-  /// A word or a name on its way into a sentence.
+  /// A word or a name that will become part of a sentence.
   private struct Piece {
     var words: String
     var owner = TaggedText.nobody
@@ -66,7 +66,7 @@ struct Composition {
     let length = random.within(style == .chat ? 2...8 : isLine ? 3...8 : 5...16)
     var pieces = Vocabulary.phrase(length, &random).map { Piece(words: $0) }
     for name in names {
-      // People put a name first more often than anywhere else.
+      // Names come first in a sentence more often than anywhere else.
       pieces.insert(name, at: random.percent(20) ? 0 : random.within(0...pieces.count))
     }
     let small = style == .chat && random.percent(60)

@@ -52,7 +52,7 @@ extension EditingSession {
     guard sentences.count > 2, let first = place(among: sentences),
       let index = sentences.firstIndex(of: first)
     else { return nil }
-    // Now and then two in a row are moved together.
+    // Sometimes two in a row are moved together.
     var moved = first
     if random.percent(15), index + 1 < sentences.count {
       moved = first.lowerBound..<sentences[index + 1].upperBound
@@ -80,7 +80,7 @@ extension EditingSession {
     guard sentences.count > 1, let first = place(among: sentences.dropLast()),
       let index = sentences.firstIndex(of: first)
     else { return nil }
-    // Mostly the next one.
+    // Mostly the following one.
     let other = random.percent(60) ? index + 1 : random.within((index + 1)...(sentences.count - 1))
     let (one, two) = (text.cut(sentences[index]), text.cut(sentences[other]))
     text.replace(sentences[other], with: one)
@@ -99,12 +99,12 @@ extension EditingSession {
     return (isBreak ? "joined" : "split") + " paragraphs behind \"\(text.string(in: sentence))\""
   }
 
-  /// The sentence and the space that goes when it goes.
+  /// The sentence and the space that is deleted with it.
   static func withSpace(_ sentence: Range<Int>, in text: TaggedText) -> Range<Int> {
     var (start, end) = (sentence.lowerBound, sentence.upperBound)
     if text.scalar(at: end) == " " { return start..<(end + 1) }
     if text.scalar(at: start - 1) == " " { return (start - 1)..<end }
-    // It was a paragraph or a line of its own.
+    // It was a paragraph or a line.
     while text.scalar(at: start - 1) == "\n" { start -= 1 }
     if start == 0 { while text.scalar(at: end) == "\n" { end += 1 } }
     return start..<end

@@ -13,7 +13,7 @@ extension EditingSession {
     let words = text.string(in: range)
     let begins = text.beginsSentence(range.lowerBound)
     if begins, text.scalar(at: range.upperBound) == "," { range = range.lowerBound..<(range.upperBound + 1) }
-    // The space before goes too, or at the start of a sentence the one behind.
+    // The space before goes too, or the one after at the start of a sentence.
     if !begins, text.scalar(at: range.lowerBound - 1) == " " {
       text.replace((range.lowerBound - 1)..<range.upperBound, with: "")
     } else if text.scalar(at: range.upperBound) == " " {
@@ -50,7 +50,7 @@ extension EditingSession {
     return "mended \"\(old)\""
   }
 
-  /// Types words before or behind a word or a mention.
+  /// Types words before or after a word or a mention.
   private mutating func insert(_ words: String, into text: inout TaggedText) -> String? {
     guard let unit = place(among: text.units.map(\.range)) else { return nil }
     let neighbour = text.string(in: unit)
@@ -64,7 +64,7 @@ extension EditingSession {
     return "typed \"\(words)\" behind \"\(neighbour)\""
   }
 
-  /// A few plain words in a row, with at most a space or a comma between them.
+  /// A few plain words in a row, separated by at most a space or a comma.
   private mutating func stretch(of count: Int, in text: TaggedText) -> Range<Int>? {
     let units = text.units
     guard let first = place(among: units.filter(\.isPlain).map(\.range)) else { return nil }
@@ -81,7 +81,7 @@ extension EditingSession {
 
 /// Edits that touch a mention.
 extension EditingSession {
-  /// Changes the words of a mention, or takes them away.
+  /// Changes or deletes the words of a mention.
   mutating func touchMention(at range: Range<Int>) -> String {
     let words = text.string(in: range)
     switch random.below(6) {
@@ -120,14 +120,14 @@ extension EditingSession {
     }
   }
 
-  /// The range and the blank that goes with it.
+  /// The range and the space that is deleted with it.
   private static func withBlank(_ range: Range<Int>, in text: TaggedText) -> Range<Int> {
     if text.scalar(at: range.lowerBound - 1) == " " { return (range.lowerBound - 1)..<range.upperBound }
     if text.scalar(at: range.upperBound) == " " { return range.lowerBound..<(range.upperBound + 1) }
     return range
   }
 
-  /// The range and one or two words before it, behind it or on both sides, in the same sentence.
+  /// The range and one or two words of the same sentence before it, after it or both.
   private static func withNeighbours(
     _ range: Range<Int>, in text: TaggedText, _ random: inout SeededGenerator
   ) -> Range<Int> {

@@ -1,14 +1,14 @@
 public import DraftEngine
 
-/// A person at work on a text: one edit after another, mostly near the last one.
+/// A simulated person editing a text, mostly near the previous edit.
 struct EditingSession {
   private(set) var text: TaggedText
   private(set) var log: [String] = []
   var random: SeededGenerator
   let cast: Cast
-  /// The words of each mention that nobody has touched yet.
+  /// The words of each mention that no edit has touched yet.
   private var whole: [Int: String] = [:]
-  /// Where the last edit was.
+  /// The position of the last edit.
   private var focus = 0
 
   init(_ composition: Composition, _ random: SeededGenerator) {
@@ -18,7 +18,7 @@ struct EditingSession {
     for (mention, range) in text.mentions { whole[mention] = text.string(in: range) }
   }
 
-  /// Edits outside the mentions, by how often people make them.
+  /// Edits outside the mentions, weighted by how often people make them.
   private static let mix: [(@Sendable (inout EditingSession, inout TaggedText) -> String?, weight: Int)] = [
     ({ $0.typeWords(into: &$1) }, weight: 24),
     ({ $0.deleteWords(from: &$1) }, weight: 15),
@@ -33,7 +33,7 @@ struct EditingSession {
     ({ $0.swapSentences(in: &$1) }, weight: 1),
   ]
 
-  /// Makes one edit that leaves every mention alone.
+  /// Makes one edit that touches no mention.
   mutating func edit() {
     for _ in 0..<50 {
       let action = random.weighted(Self.mix)
@@ -45,7 +45,7 @@ struct EditingSession {
     }
   }
 
-  /// Makes one edit that touches a mention; what is left of it is plain from then on.
+  /// Makes one edit that touches a mention; the rest of the mention becomes plain text.
   mutating func touch() {
     let mentions = text.mentions
     guard !mentions.isEmpty else { return }
@@ -53,7 +53,7 @@ struct EditingSession {
     let what = touchMention(at: range)
     text.release(mention)
     whole[mention] = nil
-    // Its neighbours can have gone with it.
+    // Neighbouring mentions may be deleted with it.
     for (other, words) in whole
     where !text.mentions.contains(where: { $0.mention == other && text.string(in: $0.range) == words }) {
       text.release(other)
@@ -62,12 +62,12 @@ struct EditingSession {
     log.append(what)
   }
 
-  /// Changes the text at the hand of an edit that touches a mention.
+  /// Applies an edit that touches a mention.
   mutating func change(_ edit: (inout TaggedText, inout SeededGenerator) -> Void) {
     edit(&text, &random)
   }
 
-  /// One of the places, mostly one near the last edit.
+  /// A random range, mostly one near the last edit.
   mutating func place(among places: [Range<Int>]) -> Range<Int>? {
     guard !places.isEmpty else { return nil }
     let near = random.percent(35) ? places.filter { abs($0.lowerBound - focus) < 80 } : []
@@ -76,7 +76,7 @@ struct EditingSession {
     return place
   }
 
-  /// Whether every mention still reads as it did and has no letter glued to it.
+  /// Whether every untouched mention still has its text and no letter is attached to it.
   private func isWhole(_ text: TaggedText) -> Bool {
     let mentions = text.mentions
     guard mentions.count == whole.count else { return false }
@@ -88,17 +88,17 @@ struct EditingSession {
   }
 }
 
-/// A text with mentions, what somebody made of it in many small edits, and where each mention is then.
+/// A text with mentions, the same text after many small edits, and the ranges of the mentions that survive.
 public struct EditingHistory: Sendable {
-  /// What it was made from; the same seed gives the same history.
+  /// The seed of the history.
   public let seed: UInt64
-  /// The text before, and the mentions in it, each with a target of its own.
+  /// The text before, and its mentions, each with a unique target.
   public let before: String
   public let mentions: [MentionSpan]
-  /// The text after, and the mentions in it that no edit has touched.
+  /// The text after, and the mentions that no edit touched.
   public let after: String
   public let survivors: [MentionSpan]
-  /// The edits in order, in words.
+  /// Descriptions of the edits, in order.
   public let edits: [String]
 
   public init(seed: UInt64) {
@@ -109,7 +109,7 @@ public struct EditingHistory: Sendable {
     mentions = Self.spans(in: composition.text)
 
     var session = EditingSession(composition, random)
-    // Nobody makes two dozen edits in two lines.
+    // Two dozen edits in two lines would be unrealistic.
     let most = min(24, max(8, composition.text.units.count / 3))
     let count = session.random.within(8...most)
     let touching = session.random.percent(33) ? session.random.below(count) : -1
@@ -121,7 +121,7 @@ public struct EditingHistory: Sendable {
     edits = session.log
   }
 
-  /// The draft that holds the text before.
+  /// The draft with the text before.
   public var draft: DraftDocument {
     get throws(DraftError) {
       var draft = DraftDocument(elements: [.plainText(text: before)])

@@ -1,16 +1,16 @@
 public import DraftEngine
 
-/// How many mentions are where they belong after the whole of each history was taken over at once.
+/// Counts the mentions that are in the right range after each history was applied as a single edit.
 public struct MentionSurvival: Sendable {
   /// All mentions before the edits.
   public private(set) var mentions = 0
-  /// Those that no edit touched.
+  /// Mentions that no edit touched.
   public private(set) var survivors = 0
-  /// Survivors that stand exactly where they should.
+  /// Survivors in exactly the right range.
   public private(set) var kept = 0
-  /// Survivors that are gone.
+  /// Survivors that are missing.
   public private(set) var lost = 0
-  /// Mentions that should be gone, or stand at another place.
+  /// Mentions that should be gone or are in the wrong range.
   public private(set) var wrong = 0
 
   public init() {}
@@ -19,9 +19,9 @@ public struct MentionSurvival: Sendable {
   public var lostPercent: Double { percent(lost, of: survivors) }
   public var wrongPercent: Double { percent(wrong, of: mentions) }
 
-  /// Takes in what became of the mentions of one history.
+  /// Counts the mentions of one history.
   ///
-  /// - Returns: the mentions that should be there and are not, and those that are there and should not be.
+  /// - Returns: the missing mentions and the unexpected ones.
   @discardableResult
   public mutating func count(
     _ result: [MentionSpan], for history: EditingHistory

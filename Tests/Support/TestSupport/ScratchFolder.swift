@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder, removed with its last reference.
+/// A temporary folder, removed on release.
 public final class ScratchFolder: Sendable {
   private let url: URL
 
@@ -10,7 +10,7 @@ public final class ScratchFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 
-  // A folder that cannot be removed is left to the system.
+  // A folder that cannot be removed is left to the system to clean up.
   deinit { try? FileManager.default.removeItem(at: url) }
 
   public func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Random numbers that are the same for the same seed, on every machine (SplitMix64).
+/// A random number generator with the same sequence for the same seed on every machine (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) {
-    // Neighbouring seeds would otherwise give the same numbers, one step apart.
+    // Otherwise neighbouring seeds would give the same sequence, shifted by one.
     state = seed
     state = next()
   }
@@ -28,17 +28,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     range.lowerBound + below(range.count)
   }
 
-  /// True in so many cases of a hundred.
+  /// True with this percentage as its probability.
   public mutating func percent(_ chance: Int) -> Bool {
     below(100) < chance
   }
 
-  /// One of the elements; there must be one.
+  /// A random element; the collection must not be empty.
   public mutating func one<Elements: RandomAccessCollection>(of elements: Elements) -> Elements.Element {
     elements[elements.index(elements.startIndex, offsetBy: below(elements.count))]
   }
 
-  /// One of the values, each as likely as its weight.
+  /// A random value, by weight.
   public mutating func weighted<Value>(_ values: [(Value, weight: Int)]) -> Value {
     var left = below(values.reduce(0) { $0 + $1.weight })
     for (value, weight) in values {
@@ -49,7 +49,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The seed of this run: from the environment (`SEED=42 make test`), otherwise always the same.
+/// The seed of this run: `SEED` in the environment (`SEED=42 make test`), otherwise a constant.
 public enum TestSeed {
   public static let value: UInt64 = {
     guard let given = ProcessInfo.processInfo.environment["SEED"], !given.isEmpty else { return 20_260_101 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Runs all jobs of the runtime one after another, in the order of their creation, so that a seed gives the same run.
+/// Runs all jobs of the Swift runtime one after another in the order of their creation, so that a seed reproduces a
+/// run.
 ///
-/// It uses a hook of the runtime. On a runtime without it, a simulation still works, but a seed may give other runs.
+/// It uses a hook of the runtime. Without the hook a simulation still works, but a seed does not reproduce it.
 public enum SerialScheduling {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -10,7 +11,7 @@ public enum SerialScheduling {
   @MainActor
   public static var isAvailable: Bool { place != nil }
 
-  /// The number of simulations and scenarios that use it.
+  /// The number of current users: simulations and scenarios.
   @MainActor private static var users = 0
 
   @MainActor

@@ -1,6 +1,6 @@
-/// A text in which every scalar knows the mention that it belongs to: the naive truth about an edited draft.
+/// A text that stores the mention of each scalar: the naive model of an edited draft.
 struct TaggedText {
-  /// The owner of a scalar that belongs to no mention.
+  /// The owner of a scalar outside all mentions.
   static let nobody = -1
 
   private(set) var scalars: [Unicode.Scalar] = []
@@ -32,18 +32,18 @@ struct TaggedText {
     }
   }
 
-  /// Puts plain words in the place of a range.
+  /// Replaces a range with plain text.
   mutating func replace(_ range: Range<Int>, with text: String) {
     replace(range, with: TaggedText(text))
   }
 
-  /// Puts a piece of text, with the mentions in it, in the place of a range.
+  /// Replaces a range with a piece of text, including its mentions.
   mutating func replace(_ range: Range<Int>, with piece: TaggedText) {
     scalars.replaceSubrange(range, with: piece.scalars)
     owners.replaceSubrange(range, with: piece.owners)
   }
 
-  /// The text of a range with the mentions in it.
+  /// The text of a range, including its mentions.
   func cut(_ range: Range<Int>) -> TaggedText {
     var piece = TaggedText()
     piece.scalars = Array(scalars[range])
@@ -51,12 +51,12 @@ struct TaggedText {
     return piece
   }
 
-  /// Makes the scalars of a mention plain ones.
+  /// Turns a mention into plain text.
   mutating func release(_ mention: Int) {
     for index in owners.indices where owners[index] == mention { owners[index] = Self.nobody }
   }
 
-  /// The stretches that belong to one mention each, in text order.
+  /// The ranges of the mentions, in text order.
   var mentions: [(mention: Int, range: Range<Int>)] {
     var result: [(mention: Int, range: Range<Int>)] = []
     var start = 0
@@ -67,7 +67,7 @@ struct TaggedText {
     return result
   }
 
-  /// Counts in UTF-8 bytes what is counted in scalars.
+  /// Converts a range of scalars to a range of UTF-8 bytes.
   func utf8(_ range: Range<Int>) -> Range<Int> {
     var start = 0
     for scalar in scalars[..<range.lowerBound] { start += UTF8.width(scalar) }
@@ -75,7 +75,7 @@ struct TaggedText {
   }
 }
 
-/// How a person sees the text: words, mentions and sentences.
+/// The text as words, mentions and sentences.
 extension TaggedText {
   /// A word or a mention.
   struct Unit {
@@ -86,7 +86,7 @@ extension TaggedText {
     var isPlain: Bool { owner == TaggedText.nobody }
   }
 
-  /// The words and mentions in order. What is glued to a mention, as the `'s` behind a name, is none of them.
+  /// The words and mentions in order, without suffixes attached to a mention, such as `'s`.
   var units: [Unit] {
     var result: [Unit] = []
     var start = 0
@@ -106,7 +106,7 @@ extension TaggedText {
     return result
   }
 
-  /// The sentences in order, each with its closing punctuation and without the space around it.
+  /// The sentences in order, each with its closing punctuation and without surrounding space.
   var sentences: [Range<Int>] {
     var result: [Range<Int>] = []
     var start: Int?
@@ -129,7 +129,7 @@ extension TaggedText {
     return result
   }
 
-  /// Whether no mention stands in the range.
+  /// Whether the range contains no mention.
   func isPlain(_ range: Range<Int>) -> Bool {
     owners[range].allSatisfy { $0 == Self.nobody }
   }
@@ -142,14 +142,14 @@ extension TaggedText {
     scalars.indices.contains(index) ? scalars[index] : nil
   }
 
-  /// Whether the sentence of a word begins with it.
+  /// Whether a word begins its sentence.
   func beginsSentence(_ index: Int) -> Bool {
     var before = index - 1
     while before >= 0, scalars[before] == " " { before -= 1 }
     return before < 0 || scalars[before] == "\n" || (scalars[before].endsSentence && before + 1 < index)
   }
 
-  /// Gives the plain word at a position a capital, or takes it.
+  /// Capitalises the plain word at a position, or makes it lower case.
   mutating func capitalise(at index: Int, _ capital: Bool = true) {
     guard index < count, owners[index] == Self.nobody else { return }
     let letter = String(scalars[index])
@@ -158,7 +158,7 @@ extension TaggedText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can be part of a word.
+  /// Whether the scalar can be part of a word.
   var isWord: Bool {
     isLetterOrDigit || self == "'" || self == "-" || self == "_" || self == "@" || self == "#"
   }
