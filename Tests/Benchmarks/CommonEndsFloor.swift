@@ -1,6 +1,6 @@
-/// The least that any diff has to do: compare two texts from both ends. The floor of the figures.
+/// The minimum work of any diff: comparing two texts from both ends. The floor of the figures.
 enum CommonEndsFloor {
-  /// How many bytes the texts have in common at the start and at the end, with a word compared at a time.
+  /// The length of the common prefix and suffix, compared a machine word at a time.
   static func measure(_ old: [UInt8], _ new: [UInt8]) -> (prefix: Int, suffix: Int) {
     old.withUnsafeBytes { old in new.withUnsafeBytes { measure(old, $0) } }
   }

@@ -3,10 +3,10 @@ import Measuring
 
 /// One Character in the middle of 100 kB with 1,000 mentions.
 enum EditRows {
-  /// How many Characters are typed or deleted together; the draft is 100 kB all the time.
+  /// The number of Characters typed or deleted per batch; the draft stays at 100 kB.
   private static let batch = 16
 
-  /// A draft that only this row holds, so that an edit happens in place.
+  /// A draft with a single reference, so that edits happen in place.
   private final class Desk {
     var draft: DraftDocument
     var text: String

@@ -1,15 +1,15 @@
 import Measuring
 
-/// What only this program can be asked for.
+/// The options of this program.
 struct EngineOptions {
   let common: Options
-  /// How many histories the survival rows count.
+  /// The number of histories in the survival rows.
   private(set) var histories: Int?
-  /// The first history.
+  /// The seed of the first history.
   private(set) var seed: UInt64 = 1
-  /// How many failing histories to print.
+  /// The number of failing histories to print.
   private(set) var failures = 0
-  /// Print only failures that keep a mention where none belongs.
+  /// Print only failures that keep a mention in a wrong place.
   private(set) var onlyWrong = false
 
   static let usage = """
@@ -22,7 +22,7 @@ struct EngineOptions {
       --seed S        begin with history S; with --histories 1 --failures 1 it replays that one
     """
 
-  /// Nil when the arguments make no sense.
+  /// Nil when the arguments are invalid.
   init?(_ arguments: [String]) {
     guard let common = Options(arguments) else { return nil }
     self.common = common

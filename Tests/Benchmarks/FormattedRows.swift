@@ -1,7 +1,7 @@
 import FormattedText
 import Measuring
 
-/// What the formats of a message take, and texts that were made to make them slow.
+/// The cost of parsing and writing formatted messages, including adversarial texts.
 enum FormattedRows {
   private static let hostileLimit = 20_000_000.0
   private static let deep = 100_000
@@ -62,7 +62,7 @@ enum FormattedRows {
   }
 
   private static func markdown(_ name: String, _ text: String) -> Contest {
-    // What is longer than any message is not read for marks.
+    // Text longer than the limit is not parsed for marks.
     let isRead = text.utf8.count <= Markdown.longest
     return Contest(
       group: "formatted", name: isRead ? name : name + ", too long to be read for marks", limit: hostileLimit,

@@ -1,7 +1,7 @@
 import DraftEngine
 import Measuring
 
-/// What an operation costs as the text grows tenfold, a mention to every hundred bytes.
+/// The cost of an operation as the text grows tenfold, with a mention every hundred bytes.
 enum GrowthRows {
   private static let sizes = [1_000, 10_000, 100_000, 1_000_000]
 
@@ -33,7 +33,7 @@ enum GrowthRows {
       }
     }
 
-    /// Alternates between the text with and without one more letter, an equal number of times.
+    /// Alternates between the text with and without one more letter.
     func update() {
       for turn in 0..<(2 * batch) { draft.update(text: texts[turn % 2]) }
     }

@@ -2,7 +2,8 @@ import DraftEngine
 import Measuring
 import TestSupport
 
-/// 100 kB that were made to make a diff slow. The two texts differ at both ends, so that nothing can be cut off there.
+/// 100 kB of adversarial text for a diff. The two texts differ at both ends, so that no common prefix or suffix can
+/// be trimmed.
 enum HostileRows {
   static let bytes = 100_000
   static let limit = 20_000_000.0
@@ -27,7 +28,7 @@ enum HostileRows {
     row("one name again and again, another count", repeating: "Ann ", mention: "Ann", to: "Ann ")
   }
 
-  /// A name and nothing else, each time a mention.
+  /// Only mentions, all with the same name.
   static func onlyMentions() -> Contest {
     let elements = (0..<1000).flatMap {
       [MessageElement.link(text: "Ann", target: .user(userId: "ann-\($0)")), .plainText(text: " ")]
@@ -45,7 +46,7 @@ enum HostileRows {
       "emoji, mentions on every hundredth, another order", ["😀", "👍🏽", "👨‍👩‍👧", "🇩🇪", "❤️", "🎉", "🙏", "🚀", "🐈‍⬛", "✅"])
   }
 
-  /// Nothing but two words, in an order that says nothing.
+  /// Only two words, in random order.
   static func twoWords() -> Contest {
     func word(_ random: inout SeededGenerator) -> String { random.percent(50) ? "yes" : "no" }
     let draft = Manuscript(bytes: bytes, mentions: 1000, lines: 1, seed: 12, word: word)
@@ -69,7 +70,7 @@ enum HostileRows {
       to: draft.upsideDown.text, limit: limit, cap: 5_000)
   }
 
-  /// So many Characters, a mention on every hundredth, to the same ones in another order.
+  /// This many Characters in two different orders, with a mention on every hundredth.
   private static func characters(_ name: String, _ alphabet: [String]) -> Contest {
     var random = SeededGenerator(seed: 11)
     var (text, size) = ([String](), 0)
@@ -88,7 +89,7 @@ enum HostileRows {
       limit: limit, cap: 3_000)
   }
 
-  /// A piece of text over and over, 1,000 times as a mention.
+  /// A piece of text repeated, 1,000 times as a mention.
   private static func row(
     _ name: String, repeating piece: String, mention: String? = nil, to word: String
   ) -> Contest {
@@ -111,7 +112,7 @@ enum HostileRows {
       name, group: "hostile", from: { DraftDocument(elements: elements) }, to: new, limit: limit, cap: 3_000)
   }
 
-  /// Symbols that are none, each after all the others: what is asked with every key of a draft.
+  /// Names in an unclosed code span: the scan made on every key press in a draft.
   static func namesInCode() -> Contest {
     let wall = "`" + String(repeating: " @a", count: 10_000)
     let document = DraftDocument(elements: [.plainText(text: wall)])

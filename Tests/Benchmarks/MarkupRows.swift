@@ -1,7 +1,7 @@
 import DraftEngine
 import Measuring
 
-/// The markup of 100 kB with 1,000 mentions, beside a copy of the bytes as the floor.
+/// Reading and writing the markup of 100 kB with 1,000 mentions; copying the bytes is the floor.
 enum MarkupRows {
   static func render() -> Contest {
     let elements = Manuscript(bytes: 100_000, mentions: 1000, lines: 250, seed: 13).elements

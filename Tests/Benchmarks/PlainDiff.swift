@@ -1,9 +1,9 @@
 import DraftEngine
 import TestSupport
 
-/// What simpler engines make of a history: the yardsticks beside ours.
+/// Simpler diffs of a history, as a comparison for the engine.
 enum PlainDiff {
-  /// What stands between the common ends is one change.
+  /// Everything between the common prefix and suffix is one change.
   static func commonEnds(of history: EditingHistory) -> [ChangedRange] {
     let old = Array(history.before.utf8)
     let new = Array(history.after.utf8)
@@ -15,7 +15,7 @@ enum PlainDiff {
     ]
   }
 
-  /// The standard library's difference over words, single blanks and single marks.
+  /// The standard library's difference over words, blanks and punctuation marks.
   static func words(of history: EditingHistory) -> [ChangedRange] {
     changes(from: tokens(of: history.before), to: tokens(of: history.after))
   }
@@ -25,7 +25,7 @@ enum PlainDiff {
     changes(from: Array(history.before), to: Array(history.after))
   }
 
-  /// Words, and each blank and mark for itself.
+  /// Splits into words; each blank and mark is a token.
   static func tokens(of text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex
@@ -80,9 +80,10 @@ enum PlainDiff {
     return changes
   }
 
-  /// The mentions behind a set of changes, by the rule that a mention is lost when its own words are touched.
+  /// The mentions after a set of changes: a mention is lost when its text is changed.
   ///
-  /// - Parameter losesBefore: also when what is removed begins right behind them, as the reference's engine does.
+  /// - Parameter losesBefore: whether a mention is also lost when the text right after it is removed, as in the
+  ///   reference's engine.
   static func carry(
     _ mentions: [MentionSpan], through changes: [ChangedRange], losesBefore: Bool = false
   ) -> [MentionSpan] {

@@ -1,14 +1,14 @@
 import DraftEngine
 import TestSupport
 
-/// A history in which a mention went astray, to be read by a person.
+/// A history in which a mention was lost or misplaced, for reading.
 struct SurvivalFailure {
   var history: EditingHistory
-  /// What our engine made of the mentions.
+  /// The mentions that the engine kept.
   var result: [MentionSpan]
   var lost: [MentionSpan]
   var wrong: [MentionSpan]
-  /// What a plain diff over words made of them.
+  /// The mentions that a plain diff over words kept.
   var byWords: [MentionSpan]
 
   var description: String {

@@ -2,7 +2,7 @@ import Foundation
 import Measuring
 import TestSupport
 
-/// A row of the survival table as it goes into a file.
+/// A row of the survival table in the JSON output.
 struct SurvivalResult: Encodable {
   let name: String
   let histories: Int
@@ -23,7 +23,7 @@ struct SurvivalResult: Encodable {
   }
 }
 
-/// All that this program finds.
+/// The JSON output of this program.
 struct EngineResults: Encodable {
   let figures: [Figures]
   let survival: [SurvivalResult]

@@ -1,7 +1,8 @@
 import DraftEngine
 import TestSupport
 
-/// How many mentions survive whole editing histories: with our engine, and with simpler ones on the same set.
+/// The number of mentions that survive editing histories, with our engine and with simpler ones on the same
+/// histories.
 struct SurvivalTable {
   struct Row {
     var name: String

@@ -2,13 +2,12 @@ import DraftEngine
 import Measuring
 
 extension Contest {
-  /// `update(text:)` from one text to another, beside the standard library's difference and the floor.
+  /// `update(text:)` from one text to another, compared with the standard library's difference and the floor.
   ///
-  /// Each run is the first update of a fresh draft: the drafts of a batch are made outside of what is measured, each
-  /// from its elements, so that none shares its memory with another one. A draft frees its old text when it takes the
-  /// new one, and that is measured.
+  /// Each run is the first update of a fresh draft. The drafts of a batch are built from their elements before the
+  /// measurement, so that none shares memory. Freeing the old text is part of the measurement.
   ///
-  /// - Parameter cap: how many bytes of both texts the standard library is given; more would take minutes.
+  /// - Parameter cap: the bytes of both texts that the standard library gets; more would take minutes.
   static func update(
     _ name: String, group: String = "update", from draft: () -> DraftDocument, to new: String, batch: Int = 1,
     reference: Double? = nil, limit: Double? = nil, cap: Int = .max
@@ -32,13 +31,13 @@ extension Contest {
       note: "keeps \(updated.mentionSpans.count) of \(mentions) mentions", contestants: [ours] + others)
   }
 
-  /// The standard library's difference over words, each blank and mark a word of its own. Cutting the words out is
-  /// measured: `update(text:)` has to do it as well.
+  /// The standard library's difference over words, with each blank and mark as a token. Tokenising is measured,
+  /// because `update(text:)` does it as well.
   private static func difference(_ old: String, _ new: String, batch: Int, cap: Int) -> Contestant {
     let (left, right) = (old.prefix(bytes: cap), new.prefix(bytes: cap))
     let isCut = left.utf8.count < old.utf8.count || right.utf8.count < new.utf8.count
     let name = "difference(from:) over words" + (isCut ? ", the first \(cap) bytes" : "")
-    // It is slow: a batch of its own need not be long.
+    // It is slow, so a smaller batch is enough.
     let runs = left.utf8.count < 1000 ? max(1, batch / 8) : 1
     return Contestant(name: name, batch: runs) { stopwatch in
       var count = 0
@@ -76,7 +75,7 @@ extension Contest {
 }
 
 extension String {
-  /// The whole Characters within the first so many bytes.
+  /// The whole Characters within this many bytes.
   func prefix(bytes: Int) -> String {
     guard bytes < utf8.count else { return self }
     var end = utf8.index(startIndex, offsetBy: bytes)

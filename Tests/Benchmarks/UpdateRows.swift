@@ -1,7 +1,7 @@
 import Measuring
 import TestSupport
 
-/// The table of the issue: `update(text:)`.
+/// The rows for `update(text:)`.
 enum UpdateRows {
   static func append() -> Contest {
     let draft = Manuscript(bytes: 200, mentions: 3, lines: 1, seed: 1)
@@ -50,7 +50,7 @@ enum UpdateRows {
       to: draft.shuffled(seed: 9).text, limit: limit, cap: cap)
   }
 
-  /// A word of two to nine of these letters.
+  /// A random word of two to nine of these letters.
   private static func letters(_ letters: String, _ random: inout SeededGenerator) -> String {
     let letters = Array(letters)
     return String((0..<random.within(2...9)).map { _ in random.one(of: letters) })

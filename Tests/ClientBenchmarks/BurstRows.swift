@@ -3,7 +3,7 @@ import ChatDomain
 import InMemoryService
 import Measuring
 
-/// Many messages at once, through the stream of events into a client with an open channel.
+/// Many messages at once, through the event stream into a client with an open channel.
 enum BurstRows {
   static func all() -> [Contest] {
     [
@@ -28,15 +28,15 @@ enum BurstRows {
       })
   }
 
-  /// The messages are sent while Ann's connection is away; measured is the time from its coming back until the last
-  /// one is in the timeline and the delegate was told.
+  /// The messages are sent while Ann is offline. Measured from her reconnection until the last message is in the
+  /// timeline and the delegate was called.
   private static func receive(_ count: Int, in channel: LongChannel, _ stopwatch: Stopwatch) async throws {
     let client = channel.client()
     let controller = client.channelController(for: LongChannel.id)
     try await controller.synchronize()
     try await client.start()
     while client.connection != .online { await Task.yield() }
-    // From the first event on the client knows its place in the stream.
+    // The first event gives the client its position in the stream.
     let first = try await channel.send()
     while controller.timeline[first.id] == nil { await Task.yield() }
     await channel.ann.setFaults(.offline)
@@ -57,7 +57,7 @@ enum BurstRows {
   }
 }
 
-/// Waits for a message in a channel and counts those that come before it.
+/// Waits for a message in a channel and counts the ones before it.
 private final class Lookout: ChannelControllerDelegate {
   private(set) var count = 0
   private let last: MessageID

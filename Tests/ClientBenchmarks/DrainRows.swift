@@ -3,7 +3,7 @@ import ChatDomain
 import InMemoryService
 import Measuring
 
-/// What was written without a connection is sent when it is there: the channel open, its list beside it.
+/// Sending of queued messages after a reconnection, with the channel and its list open.
 enum DrainRows {
   static func all() -> [Contest] {
     [
@@ -44,7 +44,7 @@ enum DrainRows {
   }
 }
 
-/// A client that does not run yet, with a channel of nothing and the list of channels open.
+/// A client that is not started, with an empty channel and the channel list open.
 private final class OutboxDesk {
   let client: ChatClient
   let channel: ChannelController

@@ -4,12 +4,12 @@ import DraftEngine
 import InMemoryService
 import Measuring
 
-/// A draft of a certain size in a client that runs, with a listener, among other drafts that are kept.
+/// A draft of a given size in a running client, with a listener and other stored drafts.
 final class KeystrokeDesk {
   let client: ChatClient
   let draft: MessageDraft
   let middle: Int
-  /// The same words without a client: the floor.
+  /// The same text without a client: the floor.
   var document: DraftDocument
   private let listener: Listener
 
@@ -38,7 +38,7 @@ final class KeystrokeDesk {
     try await client.flush()
   }
 
-  /// What the listener has seen.
+  /// The number of changes that the listener received.
   var heard: Int { listener.heard }
 
   func type() throws { try draft.insertText(offset: middle, text: "x") }
@@ -48,7 +48,7 @@ final class KeystrokeDesk {
   func takeBackPlainly() throws { try document.removeText(offset: middle, length: 1) }
 }
 
-/// Takes in the elements and the future of the suggestions, and asks for none: that is what most keys do.
+/// Receives each change without requesting suggestions, as after most key presses.
 private final class Listener: MessageDraftChangeListener {
   private(set) var heard = 0
   private var suggestions: (any FutureObject<[SuggestedMention]>)?

@@ -2,7 +2,7 @@ import ChatControllers
 import DraftEngine
 import Measuring
 
-/// One key in the middle of a draft.
+/// A key press in the middle of a draft.
 enum KeystrokeRows {
   private static let batch = 16
 
@@ -46,7 +46,7 @@ enum KeystrokeRows {
       })
   }
 
-  /// Whoever shows an edit waits until it is in the store, so each key does.
+  /// Waits for each key press until the edit is stored, as an app does.
   private static func keep(_ desk: KeystrokeDesk, _ stopwatch: Stopwatch) async throws {
     try await stopwatch.measureWaiting {
       for _ in 0..<batch {

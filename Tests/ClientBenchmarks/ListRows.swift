@@ -3,7 +3,7 @@ import ChatDomain
 import InMemoryService
 import Measuring
 
-/// A person in very many channels: what the controllers of the lists do.
+/// The list controllers of a person in thousands of channels.
 enum ListRows {
   static func all() -> [Contest] {
     let worlds = [100, 10_000].map { count in

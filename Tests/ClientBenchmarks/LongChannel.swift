@@ -4,7 +4,7 @@ import DraftEngine
 import InMemoryService
 import Measuring
 
-/// A service with one channel of so many messages, and two people in it.
+/// A service with one channel of this many messages and two members.
 ///
 /// Ann has read all but the last fortieth; one message in twenty mentions her.
 final class LongChannel {
@@ -40,12 +40,12 @@ final class LongChannel {
     if let read = page.elements.first?.timetoken { _ = try await ann.markRead(Self.id, upTo: read) }
   }
 
-  /// A client of Ann's with an empty store; nothing runs in it before it is started.
+  /// Ann's client with an empty store, not started.
   func client(_ store: any LocalStore = InMemoryStore()) -> ChatClient {
     ChatClient(service: ann, store: store, clock: clock)
   }
 
-  /// Ben says something.
+  /// Sends a message from Ben.
   func send(_ markup: String = "and one more for the road") async throws -> Message {
     sent += 1
     return try await ben.send(

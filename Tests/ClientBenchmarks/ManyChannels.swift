@@ -3,7 +3,7 @@ import ChatDomain
 import DraftEngine
 import InMemoryService
 
-/// Ann and Ben in so many channels, and a draft of Ann's in each of them.
+/// Ann and Ben in this many channels, each with a draft of Ann's.
 final class ManyChannels {
   let count: Int
   let ann: InMemoryDevice
@@ -47,7 +47,7 @@ final class ManyChannels {
     DraftContent(elements: [.plainText(text: "a draft for channel \(number), not finished yet")])
   }
 
-  /// Ben says something in one of them, far from the one before.
+  /// Sends a message from Ben, in a channel far from the previous one.
   @discardableResult
   func send() async throws -> Message {
     sent += 1
@@ -56,7 +56,7 @@ final class ManyChannels {
         transactionId: TransactionID("t\(sent)"), channelId: Self.id(sent * 7919 % count), markup: "hello"))
   }
 
-  /// A list in which all of them are loaded.
+  /// A list with all channels loaded.
   func fullList() async throws -> ChannelListController {
     let list = client.channelListController()
     try await list.synchronize()

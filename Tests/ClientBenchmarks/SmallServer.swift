@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Answers every request with the same 200 bytes, all connections on one thread.
+/// A server that answers every request with the same 200 bytes; one thread serves all connections.
 final class SmallServer: Sendable {
   struct Failure: Error {
     let errno: Int32
@@ -32,7 +32,7 @@ final class SmallServer: Sendable {
     ready.wait()
   }
 
-  /// How long the processor worked for it, in nanoseconds.
+  /// The processor time of the server, in nanoseconds.
   var processorTime: Double { TransportRows.nanoseconds(of: clock.withLock { $0 }) }
 
   nonisolated private static func serve(_ listener: Int32) {
@@ -52,7 +52,7 @@ final class SmallServer: Sendable {
           watched.remove(at: index)
           continue
         }
-        // A body may come in a piece of its own, after the head: its bytes are all 7.
+        // The body, whose bytes are all 7, may arrive separately after the head.
         let isWhole = buffer[count - 1] == 7 || buffer[0] == UInt8(ascii: "G")
         if isWhole { _ = send(watched[index].fd, answer, answer.count, Int32(MSG_NOSIGNAL)) }
       }

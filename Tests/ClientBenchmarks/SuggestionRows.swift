@@ -4,7 +4,7 @@ import DraftEngine
 import InMemoryService
 import Measuring
 
-/// What is offered while a mention is typed, for so many people in the channel.
+/// Suggestions while a mention is typed, by number of members.
 enum SuggestionRows {
   static func all() -> [Contest] {
     let crowds = [100, 10_000].map { count in (count: count, crowd: Once { try await Crowd(count: count) }) }
@@ -32,7 +32,7 @@ enum SuggestionRows {
   }
 }
 
-/// So many people in one channel, and a client of the first of them.
+/// A channel with this many members, and a client of the first one.
 private final class Crowd {
   private static let id: ChannelID = "everybody"
   private let client: ChatClient

@@ -4,7 +4,7 @@ import ChatSync
 import InMemoryService
 import Measuring
 
-/// The same as a person meets it: a `ChannelController` with its timeline, its cache and the outbox.
+/// A `ChannelController` with its timeline, cache and outbox, as in an app.
 enum TimelineRows {
   static func all() -> [Contest] {
     let channels = [1_000, 100_000].map { length in
@@ -48,7 +48,7 @@ enum TimelineRows {
     try await controller.client.stop()
   }
 
-  /// One page more where few and where many are shown already.
+  /// Loads one more page with few and with many pages shown.
   private static func paging() -> Contest {
     let channel = Once { try await LongChannel(length: 100_000) }
     return Contest(
@@ -75,7 +75,7 @@ enum TimelineRows {
       })
   }
 
-  /// A channel of which this device has kept messages, as after a day of following it.
+  /// A channel with cached messages, as after a day of following it.
   private static func reopening() -> Contest {
     Contest(
       group: "timeline", name: "open a channel of which messages are kept on this device", fewest: 15,

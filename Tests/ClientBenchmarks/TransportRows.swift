@@ -2,7 +2,7 @@ import Foundation
 import HTTPTransport
 import Measuring
 
-/// Requests over connections that are kept, to a server on this computer that does next to nothing.
+/// Requests over kept-alive connections to a minimal server on loopback.
 enum TransportRows {
   static func all() -> [Contest] {
     let place = Once { TransportPlace(server: try SmallServer()) }
@@ -82,7 +82,7 @@ enum TransportRows {
   }
 }
 
-/// A server and a transport that has a connection to it.
+/// A server and a transport with a connection to it.
 private final class TransportPlace {
   let server: SmallServer
   let transport = CurlTransport(abreast: 64)

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Measuring
 
-/// An answer of 5 MB, read in several ways.
+/// Ways to read a 5 MB answer.
 enum AnswerRows {
   static let group = "a sync answer"
   static let answer = SyncAnswer(rooms: 440, eventsPerRoom: 32, seed: 17)
@@ -11,7 +11,7 @@ enum AnswerRows {
   private static let megabytes = String(format: "%.1f", Double(answer.bytes.count) / 1e6)
   private static let data = Data(answer.bytes)
 
-  /// Whether it is JSON, and where its values are.
+  /// Validates the answer and finds its values.
   static func check() -> Contest {
     Contest(
       group: group, name: "read", limit: 5e6, note: words,
@@ -36,7 +36,7 @@ enum AnswerRows {
       ])
   }
 
-  /// Reads the answer, and hands over the events of all rooms.
+  /// Reads the answer and passes on the events of all rooms.
   private static func readEvents(_ take: (JSONNode) -> Void) throws {
     let rooms = try JSONDocument(answer.bytes).root["rooms"]?["join"]
     for room in rooms.members {
@@ -45,7 +45,7 @@ enum AnswerRows {
     }
   }
 
-  /// The same for each way to read, in whatever order that comes to the rooms.
+  /// Checks that all ways to read give the same sum, whatever the order of the rooms.
   private static func checked(_ events: [ReadEvent]) -> Int {
     precondition(
       events.count == answer.eventCount, "\(events.count) of \(answer.eventCount) events were read")
@@ -57,7 +57,7 @@ enum AnswerRows {
 
   private static var expected: Int?
 
-  /// From the bytes to every event as a value with its strings.
+  /// Decodes every event to a value with strings.
   static func fields() -> Contest {
     Contest(
       group: group, name: "read, and ten fields of every event", limit: 15e6, note: words,
@@ -82,7 +82,7 @@ enum AnswerRows {
       ])
   }
 
-  /// Every event's bytes, as they go into a cache.
+  /// Extracts the bytes of every event, as for a cache.
   static func raw() -> Contest {
     Contest(
       group: group, name: "read, and the bytes of every event", note: words,

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a client takes out of an event, as values of its own.
+/// The decoded fields of an event.
 struct ReadEvent: Decodable {
   struct Content: Decodable {
     struct Relation: Decodable {
@@ -28,7 +28,7 @@ struct ReadEvent: Decodable {
   var content: Content
   var unsigned: Unsigned
 
-  /// So that every field was needed, and all ways to read are seen to read the same.
+  /// Uses every field, so that none is optimised away and all ways to read can be compared.
   var size: Int {
     type.utf8.count + sender.utf8.count + event_id.utf8.count + origin_server_ts % 1000
       + (content.msgtype?.utf8.count ?? 0) + (content.body?.utf8.count ?? 0)
@@ -55,7 +55,7 @@ extension ReadEvent {
   }
 }
 
-/// An answer as Foundation's decoder wants it described.
+/// The answer as a `Decodable` type.
 struct ReadAnswer: Decodable {
   struct Rooms: Decodable { var join: [String: Room] }
   struct Room: Decodable { var timeline: Timeline }

@@ -1,9 +1,9 @@
 import JSON
 import TestSupport
 
-/// What a Matrix server answers to a client that was away: rooms with messages, reactions and edits, and what is around.
+/// The answer of a Matrix server to a client that was offline: rooms with messages, reactions and edits.
 ///
-/// About as many values to a kilobyte as Synapse answers with: 5 MB are some 14,000 events.
+/// About as many values per kilobyte as Synapse sends: 5 MB are some 14,000 events.
 struct SyncAnswer {
   let bytes: [UInt8]
   let eventCount: Int
@@ -67,7 +67,7 @@ struct SyncAnswer {
         } else {
           let text = words(random.within(3...24), &random)
           json.member("msgtype", "m.text")
-          // One in eight has a line end and a quote, and so escapes.
+          // One in eight has a line break and quotes, and so escapes.
           json.member("body", number % 8 == 0 ? "“\(text)”\n\"\(text)\"" : text)
           json.object("m.mentions") { json in
             if number % 6 == 0 { json.member("user_ids", ["@\(Vocabulary.word(&random)):example.org"]) }

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Measuring
 
-/// Events as a client sends them, and the spelling in which they are signed.
+/// Events as a client sends them, and their canonical form for signing.
 enum WritingRows {
   private static let count = 1000
   private static let words = String(repeating: "An everyday sentence of a message, “quoted” and\n", count: 3)

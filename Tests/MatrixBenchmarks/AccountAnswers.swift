@@ -1,14 +1,14 @@
 import JSON
 import TestSupport
 
-/// What a Matrix server answers about an account of many rooms.
+/// A Matrix server's answers about an account with many rooms.
 struct AccountAnswers {
   let rooms: Int
-  /// In each room.
+  /// The number of members of each room.
   var people = 7
   static let me = "@me:example.org"
 
-  /// How everything is: each room with its states, who is in it, and the last message.
+  /// An initial sync: each room with its state, its members and the last message.
   func first() -> [UInt8] {
     var number = 0
     return Self.answer(next: "s1") { json in
@@ -29,7 +29,7 @@ struct AccountAnswers {
     }
   }
 
-  /// What happened since: so many events in so many of the rooms.
+  /// An incremental sync with this many events in this many rooms.
   func later(_ number: Int, events: Int, in count: Int, from start: Int) -> (bytes: [UInt8], events: Int) {
     var random = SeededGenerator(seed: UInt64(number))
     var made = 0
@@ -53,7 +53,7 @@ struct AccountAnswers {
     return (bytes, made)
   }
 
-  /// Everybody in one of the rooms, as the server tells who asks for all.
+  /// The answer to a request for all members of a room.
   func members(of room: Int, _ count: Int) -> [UInt8] {
     var random = SeededGenerator(seed: UInt64(count))
     return JSONWriter.bytes { json in
@@ -71,7 +71,7 @@ struct AccountAnswers {
     }
   }
 
-  /// One of the people in a room calls themselves something else.
+  /// A sync in which a member of a room changes their display name.
   func renamed(_ member: Int, in room: Int, number: Int) -> [UInt8] {
     Self.answer(next: "r\(number)") { json in
       json.object(Self.room(room)) { json in

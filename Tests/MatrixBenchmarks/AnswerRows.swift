@@ -5,7 +5,7 @@ import HTTPTransport
 import MatrixService
 import Measuring
 
-/// The session is kept nowhere: there is nothing to renew.
+/// Saves no session: there is nothing to renew.
 struct NoSessionStore: SessionStore {
   func load() throws(SessionFault) -> MatrixSession? { nil }
   func save(_ session: MatrixSession) throws(SessionFault) {}
@@ -39,19 +39,19 @@ struct ReadyAccount {
   }
 }
 
-/// What this process took of the processors so far, in nanoseconds.
+/// The processor time of this process so far, in nanoseconds.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// What the answers of a server cost on this side, cache included.
+/// The client's cost of processing server answers, including the cache.
 enum AnswerRows {
   static let group = "an account with a server that answers at once"
   private static let account = AccountAnswers(rooms: 200)
 
-  /// From nothing to the first page of the list.
+  /// From an empty store to the first page of the list.
   static func signIn() -> Contest {
     let answer = account.first()
     return Contest(
@@ -72,7 +72,7 @@ enum AnswerRows {
       ])
   }
 
-  /// From what was kept to the first page of the list, with nothing new.
+  /// From a filled cache to the first page of the list, without new events.
   static func restart() -> Contest {
     Contest(
       group: group, name: "restart to caught up", limit: 60e6, note: "200 rooms", fewest: 9,
@@ -93,7 +93,7 @@ enum AnswerRows {
       ])
   }
 
-  /// An answer to somebody who was away. It is taken in beside the screen's work, so what counts is the processor's time.
+  /// The sync after an absence. It is processed in parallel to the screen, so processor time is measured.
   static func events(_ events: Int, in rooms: Int, limit: Double?) -> Contest {
     let later = account.later(2, events: events, in: rooms, from: 1000)
     let per = limit.map { $0 * Double(later.events) }

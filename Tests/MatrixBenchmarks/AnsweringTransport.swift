@@ -1,12 +1,12 @@
 import HTTPTransport
 import Synchronization
 
-/// A server that has its answers ready: what is measured is this side.
+/// A transport with prepared answers, so that only the client is measured.
 final class AnsweringTransport: Transport {
-  /// The next answers to a sync that does not wait; the last stays.
+  /// The next answers to a sync that does not wait; the last one repeats.
   private let answers: Mutex<[[UInt8]]>
   private let nothing = Array(#"{"next_batch":"s"}"#.utf8)
-  /// What it says to who asks for the members of a room.
+  /// The answer to a request for the members of a room.
   private let members: [UInt8]?
 
   init(_ answers: [[UInt8]], members: [UInt8]? = nil) {
@@ -22,7 +22,7 @@ final class AnsweringTransport: Transport {
         return HTTPResponse(
           status: 200, body: .bytes(answers.withLock { $0.isEmpty ? nothing : $0.removeFirst() }))
       }
-      // Nothing happens by itself.
+      // A long poll returns no events.
       do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
     }
     if let members, request.url.contains("/members") {

@@ -4,13 +4,13 @@ import Foundation
 import MatrixService
 import Measuring
 
-/// A draft on its way from one device of a person to another.
+/// Syncing a draft from one device of a person to another.
 enum DraftRows {
-  /// Two devices, of which one writes and the other listens.
+  /// Two devices: one writes, the other listens.
   private struct Pair {
     let here: MatrixService
     let there: AsyncThrowingStream<EventEnvelope, any Error>
-    /// Ends with it.
+    /// Keeps the listening service alive.
     private let listening: MatrixService
     let key: DraftKey
 

@@ -7,13 +7,13 @@ import MatrixService
 import Measuring
 import Synchronization
 
-/// What a long answer costs those who want something else meanwhile.
+/// How long a large sync answer delays other work.
 enum LongAnswerRows {
   private static let group = "an answer of 5 MB and what it holds up"
   private static let account = AccountAnswers(rooms: 200)
   private static let messages = account.later(2, events: 70, in: 200, from: 1000)
 
-  /// What is done before anything of it can be shown, beside everybody.
+  /// Reads the answer off the actor, before anything of it can be shown.
   private static func reading() -> Contest {
     Contest(
       group: group, name: "read", limit: 40e6, note: note,
@@ -28,7 +28,7 @@ enum LongAnswerRows {
       ])
   }
 
-  /// A call that needs nothing but the service's attention, again and again.
+  /// A call that needs only the service actor, repeated.
   private static func waiting() -> Contest {
     Contest(
       group: group, name: "the longest wait of another call meanwhile", limit: 40e6, note: note, fewest: 9,
@@ -61,8 +61,7 @@ enum LongAnswerRows {
       ])
   }
 
-  /// The client with its list of channels, to which everything is told at once: as much as a stream holds. The
-  /// service has nothing else to do meanwhile.
+  /// The client with its channel list receives as many events as a stream holds, while the service is otherwise idle.
   private static func screen() -> Contest {
     let messages = Self.account.later(2, events: 35, in: 200, from: 1000)
     return Contest(
@@ -82,14 +81,14 @@ enum LongAnswerRows {
             _ = try await service.currentEventToken()
             isTaken.isUp.store(true, ordering: .releasing)
           }
-          // The main actor is kept busy until all of it is in the stream.
+          // The main actor is blocked until all events are in the stream.
           while !isTaken.isUp.load(ordering: .acquiring) { usleep(1000) }
           let last = MessageID(AccountAnswers.message(1000 + messages.events))
           var longest = 0.0
           while list.row(for: ChannelID(AccountAnswers.room(199)))?.summary.lastMessage?.id != last {
             let (thread, own, all) = (pthread_self(), threadTime(), processorTime())
             await Task.yield()
-            // What the process took is more than the main actor did; so is what this thread took, if it is still this one.
+            // Process time includes other threads; so thread time is used if the main actor is still on this thread.
             let isSame = pthread_equal(pthread_self(), thread) != 0
             longest = max(longest, min(isSame ? threadTime() - own : .infinity, processorTime() - all))
           }
@@ -101,7 +100,7 @@ enum LongAnswerRows {
       ])
   }
 
-  /// As servers answer who signs in: nearly everything is who is in the rooms.
+  /// The initial sync as servers send it: nearly all of it is room members.
   private static func members() -> Contest {
     let account = AccountAnswers(rooms: 200, people: 90)
     let answer = account.first()
@@ -127,7 +126,7 @@ enum LongAnswerRows {
   static let all: [() -> Contest] = [{ reading() }, { waiting() }, { screen() }, { members() }]
 }
 
-/// What this thread took of the processor so far, in nanoseconds.
+/// The processor time of this thread so far, in nanoseconds.
 private func threadTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -3,8 +3,8 @@ import Glibc
 import Measuring
 import ProgramTerminal
 
-/// What somebody at a terminal waits for and what the program takes, beside weechat with its plugin for Matrix where that
-/// is installed.
+/// Waiting times at the terminal and the resources of the program, compared with weechat and its Matrix plugin where
+/// that is installed.
 @MainActor
 struct ProgramRows {
   static let group = "programs in a terminal with an account of 200 rooms"
@@ -30,7 +30,7 @@ struct ProgramRows {
       ], home: home)
   }
 
-  /// Types the password, and waits until there are rooms.
+  /// Types the password, and waits until rooms are listed.
   private func signIn(_ terminal: VirtualTerminal) throws {
     try terminal.until("Password of")
     try terminal.type(account.password + "\r")
@@ -82,7 +82,7 @@ struct ProgramRows {
       contestants: contestants)
   }
 
-  /// It shows what was kept, before anything of a network is looked at.
+  /// The first frame from the cache, before any network access.
   private func frame() -> Contest {
     let home = Once { try signedIn() }
     let other = Once { () throws -> Scratch in
@@ -107,7 +107,7 @@ struct ProgramRows {
       ])
   }
 
-  /// weechat keeps nothing: it always does what it does the first time.
+  /// weechat has no cache: every start is like the first one.
   private func restart() -> Contest {
     let home = Once { try signedIn() }
     return Contest(
@@ -126,7 +126,7 @@ struct ProgramRows {
       ])
   }
 
-  /// Beside the demo, which has nothing of HTTP and Matrix in memory.
+  /// Compared with the demo, which uses neither HTTP nor Matrix.
   private func added() -> Contest {
     let home = Once { try signedIn() }
     return Contest(
@@ -182,9 +182,9 @@ struct ProgramRows {
     return terminal
   }
 
-  /// In bytes.
+  /// The resident memory, in bytes.
   private static func resident(_ terminal: VirtualTerminal) -> Double {
-    // Nothing is there any more of a process that has ended.
+    // The file of a process that has ended is gone.
     let text = (try? String(contentsOfFile: "/proc/\(terminal.process)/status", encoding: .utf8)) ?? ""
     guard let place = text.range(of: "\nVmRSS:") else { return 0 }
     let digits = text[place.upperBound...].drop { $0.isWhitespace }.prefix { $0.isNumber }

@@ -3,8 +3,7 @@ import Foundation
 import MatrixService
 import Measuring
 
-/// What somebody does who has many rooms, in a room of many people, with much that was said; beside the same with a tenth
-/// and a hundredth of it.
+/// Common actions with many rooms, many members and a long history, compared with a tenth and a hundredth of each.
 enum ScaleRows {
   private static let roomCounts = [2000, 200]
   private static let peopleCounts = [50_000, 5_000, 500]
@@ -77,7 +76,7 @@ enum ScaleRows {
     }
   }
 
-  /// The first page of the list once more, as it is asked for whenever the connection is back.
+  /// The first page of the list again, as after each reconnection.
   private static func listing() -> Contest {
     let accounts = roomCounts.map { rooms in
       (
@@ -99,13 +98,13 @@ enum ScaleRows {
     }
   }
 
-  /// Somebody has looked at the inbox; what is said then is nothing for it.
+  /// With the inbox loaded, messages that do not belong in it.
   private static func besideInbox() -> Contest {
     contest("a message beside the inbox, processor", [500, 5], "in it", limit: 2e6) { items, stopwatch in
       let answers = AccountAnswers(rooms: 20)
       let account = try ReadyAccount(answers: [answers.first()])
       _ = try await account.service.currentEventToken()
-      // Every sixth is for the user.
+      // Every sixth one mentions the user.
       account.transport.push(answers.later(2, events: items * 6, in: 1, from: 10_000).bytes)
       let count = try await account.service.inbox(InboxQuery()).unreadCount
       precondition(count >= items)
@@ -123,7 +122,7 @@ enum ScaleRows {
 
   // MARK: People
 
-  /// The account of somebody who looked at everybody in a large room some time.
+  /// An account that has loaded all members of a large room before.
   private static func openingCrowd() -> Contest {
     let kept = peopleCounts.map { people in
       (
@@ -148,8 +147,7 @@ enum ScaleRows {
     }
   }
 
-  /// What the first letter costs, which asks the server for everybody: once as it is the first time, and once when most
-  /// of what it says was known.
+  /// The first letter of a mention, which requests all members: once with none of them known, and once with most.
   private static func completing(isKnown: Bool) -> Contest {
     contest(
       isKnown ? "the first letter after a restart, processor" : "the first letter ever, processor",
@@ -172,7 +170,7 @@ enum ScaleRows {
     }
   }
 
-  /// A message in a large room, and the next letter after one of them has another name.
+  /// A message in a large room, and the next letter of a mention after a member changed their name.
   private static func crowdEvent(_ name: String, letter: Bool, limit: Double) -> Contest {
     let accounts = peopleCounts.map { ($0, Self.crowd($0)) }
     let number = Number()
@@ -201,7 +199,7 @@ enum ScaleRows {
     var value = 0
   }
 
-  /// The first letter asks the server for everybody; what counts is every letter after it.
+  /// The first letter requests all members; only the letters after it are measured.
   private static func suggesting() -> Contest {
     let accounts = peopleCounts.map { ($0, Self.crowd($0)) }
     return contest("suggesting people, a letter", peopleCounts, "people", limit: 20e6) { people, stopwatch in

@@ -7,13 +7,13 @@ import MatrixService
 import Measuring
 import Synchronization
 
-/// An account of 200 rooms on the Synapse that `make bench` starts; nil: there is none.
+/// An account with 200 rooms on the Synapse that `make bench` starts; nil without one.
 struct LiveAccount {
   let server: HomeserverAddress
   let user: String
   let password: String
   let rooms: Int
-  /// The folder of the scripts that come with the server.
+  /// The folder of the server's scripts.
   let scripts: String
   let transport = CurlTransport()
 
@@ -53,7 +53,7 @@ struct LiveAccount {
   }
 }
 
-/// Notes how long the server took for the latest PUT, and when it said something last: a message that is sent waits for both.
+/// Records the duration of the latest PUT and the time of the last answer: a sent message waits for both.
 final class TimingTransport: Transport {
   private struct Times {
     var put = Duration.zero
@@ -80,12 +80,12 @@ final class TimingTransport: Transport {
   }
 }
 
-/// What a person waits for, with a real server on this computer.
+/// Waiting times with a real server on this machine.
 enum ServerRows {
   static let group = "an account of 200 rooms on Synapse"
 
   static func rows(_ account: LiveAccount) -> [() -> Contest] {
-    // One for all three: every device that listens has the server do more.
+    // One sender for all three rows: every listening device is more work for the server.
     let sender = Once { try await Sender(account, as: "SEND") }
     return [
       { signIn(account) }, { restart(account) }, { send(sender, to: account) }, { sendPastServer(sender) },
@@ -145,11 +145,11 @@ enum ServerRows {
       ])
   }
 
-  /// The server does one thing after another: until it waits again it is busy with the message before, which nobody sends
-  /// in the same hundredth of a second.
+  /// The server handles one message after another and is busy with the previous one until it is idle. Messages 10 ms
+  /// apart are unrealistic, so each waits.
   static func rest() async throws { try await Task.sleep(for: .milliseconds(150)) }
 
-  /// An account with a stream open, as it is while the program runs.
+  /// An account with an open stream, as in the running program.
   private struct Sender {
     let service: MatrixService
     let session: MatrixSession
@@ -204,14 +204,14 @@ enum ServerRows {
       ])
   }
 
-  /// Each message beside what the server took for that very one.
+  /// The time of a message beyond what the server took for it.
   private static func sendPastServer(_ sender: Once<Sender>) -> Contest {
     row(sender, "sent to confirmed, without the server's time for its PUT", limit: 5e6) { sender, begin in
       (ContinuousClock.now - begin) - sender.transport.put
     }
   }
 
-  /// The part of it that is ours: the server has taken the message, and has told of it.
+  /// The client's part of it: from the server's answers to the confirmed message.
   private static func confirm(_ sender: Once<Sender>) -> Contest {
     row(sender, "the server's last word to confirmed") { sender, _ in
       ContinuousClock.now - sender.transport.lastAnswer

@@ -3,13 +3,13 @@ import Glibc
 import MatrixService
 import ProgramTerminal
 
-/// weechat with Debian's plugin for Matrix, which talks TLS only: it gets some that goes to the server here.
+/// weechat with Debian's Matrix plugin. It supports only TLS, so it connects through a TLS relay to the server.
 @MainActor
 final class WeeChat {
   private static let plugin = "/usr/share/weechat/python/matrix.py"
   private let account: LiveAccount
   private let relay = Process()
-  /// The relay ends with it.
+  /// Ends the relay when released.
   private let leash = Pipe()
   private let port: Int
 
@@ -33,7 +33,7 @@ final class WeeChat {
 
   deinit { relay.terminate() }
 
-  /// Starts it, with all that it has to know of the account.
+  /// Starts it with the settings of the account.
   func start() throws -> VirtualTerminal {
     let settings = [
       ("address", "127.0.0.1"), ("port", "\(port)"), ("ssl_verify", "off"), ("username", account.user),
@@ -50,7 +50,7 @@ final class WeeChat {
     return terminal
   }
 
-  /// Signs in, and waits until each room has its buffer. One is weechat's own.
+  /// Signs in, and waits until each room has a buffer, besides weechat's core buffer.
   func connect(_ terminal: VirtualTerminal) throws {
     try terminal.type("/matrix connect local\r")
     try terminal.until("[\(account.rooms + 1)]")

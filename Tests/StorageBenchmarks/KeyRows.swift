@@ -4,7 +4,7 @@ import InMemoryService
 import LocalStorage
 import Measuring
 
-/// One key in a draft that is kept.
+/// A key press in a stored draft.
 enum KeyRows {
   private static let key = DraftKey(channelId: "general")
 
@@ -67,7 +67,7 @@ enum KeyRows {
   }
 }
 
-/// What is written to with nothing in between; always to the same place, for a file that grows keeps the disk busy.
+/// Plain writes without a store as the floor, always at the same offset: a growing file keeps the disk busy.
 final class PlainFile {
   private let folder: StoreFolder
   private let file: Int32

@@ -3,7 +3,7 @@ import DraftEngine
 import LocalStorage
 import Measuring
 
-/// What a start reads.
+/// Reads at program start.
 enum OpeningRows {
   static func all() -> [Contest] {
     let few = Once { try await FullStore(drafts: 100, channels: 20, messages: 1_000) }
@@ -61,7 +61,7 @@ enum OpeningRows {
   }
 }
 
-/// A store as it is after years.
+/// A store after years of use.
 final class FullStore {
   let folder: StoreFolder
 

@@ -3,14 +3,14 @@ import Foundation
 import InMemoryService
 import LocalStorage
 
-/// A store in a file in the folder for temporary things, for one row.
+/// A store in a temporary file, for one row.
 final class StoreFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: "inkwell-bench-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
 
   isolated deinit {
-    // What is left in the temporary folder hurts nobody.
+    // A file that cannot be removed is left to the system to clean up.
     try? FileManager.default.removeItem(at: url)
   }
 

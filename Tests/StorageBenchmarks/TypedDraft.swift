@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Measuring
 
-/// A draft in which somebody types: each next one has a letter more, or one less, in the middle.
+/// A draft while it is typed: each version has one letter more or less in the middle.
 struct TypedDraft {
   private(set) var stored: StoredDraft
   private let place: Int
@@ -20,7 +20,7 @@ struct TypedDraft {
     place = elements[half].target == nil ? half : half - 1
   }
 
-  /// How many bytes of words there are.
+  /// The bytes of the text.
   var size: Int { stored.content.text.utf8.count }
 
   mutating func type() {

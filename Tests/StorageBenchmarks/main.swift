@@ -6,7 +6,7 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.r
   exit(64)
 }
 
-/// What this program finds.
+/// The JSON output of this program.
 struct StorageResults: Encodable {
   let figures: [Figures]
 }

@@ -5,7 +5,7 @@ import LocalStorage
 import ProgramTerminal
 
 extension Client {
-  /// A home for a run. That of Inkwell is one in which it has run before, so that no tour begins.
+  /// A home folder for a run. Inkwell has run in its own before, so that no tour starts.
   func newHome() -> Scratch {
     let home = Scratch()
     if name == "nano" {
@@ -21,7 +21,7 @@ extension Client {
 
   private static func profile(in home: Scratch) -> String { home.file(".local/state/inkwell/demo") }
 
-  /// A home in which Inkwell was left with so many drafts.
+  /// A home folder in which Inkwell has this many drafts.
   func newHome(drafts: Int) async throws -> Scratch {
     let home = newHome()
     guard name == "inkwell", drafts > 0 else { return home }

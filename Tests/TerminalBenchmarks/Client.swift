@@ -1,15 +1,15 @@
 import Glibc
 import ProgramTerminal
 
-/// A program that is measured, and what has to be known of it to do the same with all of them.
+/// A measured program, with what is needed to operate all programs alike.
 struct Client {
   let name: String
   var command: [String]
-  /// What its first frame shows.
+  /// A text of the first frame.
   let frame: String
-  /// What it shows once there is something to be read.
+  /// A text that is shown once there is content to read.
   let content: String
-  /// Gives it as much to read as so many keys scroll through, up to fifty.
+  /// Adds content for this many page-up keys, up to fifty.
   let fill: (_ terminal: VirtualTerminal, _ pages: Int) throws -> Void
 
   var isInstalled: Bool { access(command[0], X_OK) == 0 }
@@ -23,24 +23,24 @@ struct Client {
     }
   }
 
-  /// The same for Inkwell, with marks.
+  /// The same for Inkwell, with formatted text.
   func fillFormatted(_ terminal: VirtualTerminal, _ pages: Int) throws {
     try Self.say(pages, in: terminal) { "**Line** \($0) of message \($1), as *somebody* would `write` it." }
   }
 
   private static func say(_ pages: Int, in terminal: VirtualTerminal, _ words: (Int, Int) -> String) throws {
-    // Three lines each.
+    // A message takes three lines.
     let count = pages * 6 + 10
     for number in 1...count {
       let lines = (1...3).map { words($0, number) }
       try terminal.type(Keys.bracketed(lines.joined(separator: "\n")))
       try terminal.until("of message \(number),")
-      // A key right behind a paste belongs to it.
+      // A key right after a paste would be taken as part of it.
       try terminal.listen(for: 100)
       try terminal.type(Keys.enter)
       try terminal.rest()
     }
-    // Whoever comes back to a channel has its newest page: the others are loaded while one scrolls.
+    // Leaving and reopening a channel keeps only its newest page; scrolling loads the others.
     try terminal.type(Keys.nextChannel)
     try terminal.until("→ #help")
     try terminal.type(Keys.previousChannel)
@@ -71,7 +71,7 @@ struct Client {
   }
 }
 
-/// Keys as a terminal sends them; they mean the same in all the programs, but for those that change the channel.
+/// Keys as terminals send them. All programs share them, except those that change the channel.
 enum Keys {
   static let enter = "\r"
   static let pageUp = "\u{1B}[5~"

@@ -2,15 +2,15 @@ import Foundation
 import Glibc
 import ProgramTerminal
 
-/// A program under valgrind, which counts the instructions of all its threads. What the system does for it is not counted,
-/// so the counts hardly vary, whatever else the machine does.
+/// A program under valgrind, which counts the instructions of all its threads. Kernel instructions are not counted,
+/// so the counts hardly vary with the load of the machine.
 final class CountedProgram {
-  /// Something about valgrind is not as it has to be.
+  /// Valgrind failed or is missing something.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Where Debian has it.
+  /// Debian's path.
   static let valgrind = "/usr/bin/valgrind"
   static var isInstalled: Bool { access(valgrind, X_OK) == 0 }
 
@@ -23,7 +23,7 @@ final class CountedProgram {
     var counted = client
     counted.command =
       [
-        // At home, where nano leaves what was not saved.
+        // In the home folder, where nano saves unsaved text.
         "/bin/sh", "-c", "cd && exec \"$0\" \"$@\"", Self.valgrind, "--tool=callgrind",
         "--callgrind-out-file=\(output).%p", "--log-file=\(output).log",
         "--vgdb-prefix=\(folder.file("ask"))",
@@ -33,14 +33,14 @@ final class CountedProgram {
     try rest()
   }
 
-  /// Valgrind cannot read all that Swift 6 writes for debuggers, and takes long to find that out.
+  /// Strips debug information: valgrind cannot read all of Swift 6's and takes long to fail.
   private static func withoutDebugInformation(_ program: String, in folder: Scratch) throws -> String {
     let copy = folder.file((program as NSString).lastPathComponent)
     try run("/usr/bin/objcopy", ["--strip-debug", program, copy])
     return copy
   }
 
-  /// The instructions of what is done, and of all that comes of it until the program rests again.
+  /// The instructions of some work and of all that follows until the program is idle.
   func count(_ work: (Seat) throws -> Void) throws -> Double {
     try command("zero")
     try work(seat)
@@ -50,13 +50,13 @@ final class CountedProgram {
     return try total(of: ".\(dumps)")
   }
 
-  /// Ends the program. Where nothing was counted before, this is all of it, from its start.
+  /// Ends the program. Without an earlier count, the result covers the whole run.
   func end() throws -> Double {
     try Seat.end(seat.terminal)
     return try total(of: "")
   }
 
-  /// Until nothing comes of anything any more, such as saving a moment after the last key.
+  /// Until the program is idle, including delayed work such as saving after the last key.
   private func rest() throws {
     repeat { try seat.terminal.listen(for: 1_500) } while try seat.busy(for: 500) > 0.02
   }

@@ -1,7 +1,7 @@
 import Measuring
 import ProgramTerminal
 
-/// Keys in drafts that were made to be slow: how long the program is on a core for one of them.
+/// Key presses in adversarial drafts: processor time per key.
 struct HeavyRows {
   let clients: [Client]
 
@@ -17,7 +17,7 @@ struct HeavyRows {
     row("a key below 200,000 blank lines", String(repeating: "\n", count: 200_000))
   }
 
-  /// Only Inkwell: what the others do with such a line is no draft any more.
+  /// Only Inkwell: the other programs do not treat such a line as a draft.
   private func row(_ name: String, _ text: String) -> Contest {
     Contest(
       group: "heavy", name: name, limit: 100_000_000, fewest: 15,

@@ -1,7 +1,7 @@
 import Measuring
 import ProgramTerminal
 
-/// How many instructions programs execute. Unlike a time, a count can be compared from commit to commit.
+/// Instruction counts. Unlike a time, a count can be compared between commits.
 struct InstructionRows {
   let clients: [Client]
 
@@ -31,7 +31,7 @@ struct InstructionRows {
     }
   }
 
-  /// As many lines, in which every third word is formatted.
+  /// The same number of lines, with every third word formatted.
   func formattedPage() -> Contest {
     var contest = row(
       "PageUp among formatted messages", only: "inkwell",
@@ -46,7 +46,7 @@ struct InstructionRows {
     return contest
   }
 
-  /// Ours comes back from the service as those of others do; the other programs have nobody to send to.
+  /// Our message comes back from the service like everyone's; the other programs have no server.
   func message() -> Contest {
     row("a message of 20 letters, sent and received", only: "inkwell", times: 20) { seat in
       for _ in 1...20 { _ = try seat.type(keepingLine: true) }
@@ -55,8 +55,8 @@ struct InstructionRows {
   }
 
   /// - Parameters:
-  ///   - times: how often it is done for one count.
-  ///   - runs: as for the other one.
+  ///   - times: the repetitions per count.
+  ///   - runs: as in the other overload.
   private func row(
     _ name: String, limit: Double? = nil, only: String? = nil,
     prepare: @escaping (Client, Seat) throws -> Void = { _, _ in }, times: Int, runs: Int = 1,
@@ -73,8 +73,8 @@ struct InstructionRows {
     }
   }
 
-  /// - Parameter runs: how often it is counted. How many frames are made depends on what is ready first: where there may be
-  ///   one more, the fewest that are needed say most.
+  /// - Parameter runs: the number of counts. The number of frames depends on timing, so where a frame more is
+  ///   possible, the lowest count is the best.
   private func row(
     _ name: String, limit: Double? = nil, only: String? = nil, runs: Int,
     _ count: @escaping (Client) throws -> Double

@@ -14,7 +14,7 @@ struct OpeningRows {
     row("first frame with the channel's messages in it") { $0.content }
   }
 
-  /// Only ours keeps drafts; the others start as always.
+  /// Only our program has drafts; the others start as usual.
   func drafts() -> Contest {
     row("the same with 100 drafts kept", drafts: 100) { $0.content }
   }
@@ -25,8 +25,8 @@ struct OpeningRows {
     Contest(
       group: "start", name: name, share: share,
       contestants: clients.map { client in
-        // One home for all starts, as somebody has: from the second on there is nothing to be set up any more. The messages kept
-        // in it become more, as the demo's have other ids each time, and no more than the newest are read.
+        // One home folder for all starts, as in real use: nothing is set up after the first one. The cached messages
+        // grow, because the demo uses new ids each time, but only the newest are read.
         let home = Once { try await client.newHome(drafts: drafts) }
         return Contestant(name: client.name) { stopwatch in
           let terminal = try VirtualTerminal(client.command, home: await home())

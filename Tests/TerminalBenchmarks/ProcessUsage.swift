@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// What the system has counted for a process.
+/// The resource usage of a process.
 struct ProcessUsage {
   private let process: pid_t
-  /// How often each of its threads gave up its core; one that has ended keeps what was last seen.
+  /// The context switches of each thread; those of an ended thread are kept as last seen.
   private var switches: [String: Int] = [:]
-  /// How long it has been on a core, in nanoseconds, with the threads that have ended.
+  /// The processor time in nanoseconds, including ended threads.
   private(set) var processorTime = 0.0
 
   init(of process: pid_t) {
@@ -14,20 +14,20 @@ struct ProcessUsage {
     look()
   }
 
-  /// Has to be done every now and then, for with a thread its count is gone.
+  /// Called now and then, because the counts of a thread vanish with it.
   mutating func look() {
     processorTime = Self.processorTime(of: process)
-    // Nothing is there any more of a process that has ended.
+    // The folder of a process that has ended is gone.
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
     for thread in threads {
-      // Nil for one that has ended meanwhile.
+      // Nil for a thread that has ended meanwhile.
       switches[thread] =
         Self.number(after: "\nvoluntary_ctxt_switches:", in: "/proc/\(process)/task/\(thread)/status")
         ?? switches[thread]
     }
   }
 
-  /// How often it has waited for something.
+  /// The number of voluntary context switches.
   var wakings: Int { switches.values.reduce(0, +) }
 
   private static func processorTime(of process: pid_t) -> Double {
@@ -37,7 +37,7 @@ struct ProcessUsage {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  /// Its resident memory, in bytes.
+  /// The resident memory, in bytes.
   var resident: Double {
     Double(Self.number(after: "\nVmRSS:", in: "/proc/\(process)/status") ?? 0) * 1_024
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 
-/// The recorded instruction counts of our program. One and a half times as many is a regression.
+/// The recorded instruction counts of our program. One and a half times a count is a regression.
 struct RecordedCounts {
   private static let tolerance = 1.5
   private let url: URL
@@ -14,7 +14,7 @@ struct RecordedCounts {
     try (encoder.encode(Self.counts(of: figures)) + Data("\n".utf8)).write(to: url)
   }
 
-  /// What of it takes more than is allowed, or was never recorded: a sentence each.
+  /// A sentence for each row that exceeds its limit or was never recorded.
   func complaints(about figures: [Figures]) throws -> [String] {
     let recorded = try JSONDecoder().decode([String: Int].self, from: Data(contentsOf: url))
     return Self.counts(of: figures).sorted { $0.key < $1.key }.compactMap { name, count in

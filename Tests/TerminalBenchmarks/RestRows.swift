@@ -1,7 +1,7 @@
 import Measuring
 import ProgramTerminal
 
-/// What a program takes when nobody does anything, and what it keeps.
+/// The resources of an idle program.
 struct RestRows {
   let clients: [Client]
 
@@ -17,7 +17,7 @@ struct RestRows {
     resident("resident memory after the start", fewest: 5) { seat in try seat.terminal.listen(for: 300) }
   }
 
-  /// An hour of a hundred and sixty keys a minute.
+  /// After an hour of typing at 160 keys a minute.
   func usedMemory() -> Contest {
     resident("resident memory after 10,000 keys", fewest: 2) { seat in try seat.type(keys: 10_000) }
   }

@@ -1,21 +1,21 @@
 import Glibc
 import ProgramTerminal
 
-/// Somebody at a terminal of 80 columns and 24 rows in which a program runs, at home where nobody else is.
+/// A program in a terminal of 80 columns and 24 rows, with a fresh home folder.
 final class Seat {
   let terminal: VirtualTerminal
   private var typed = 0
   private var pages = 0
   private var pastes = 0
 
-  /// Starts it and waits until there is something to be read.
+  /// Starts the program and waits for content.
   init(_ client: Client) throws {
     terminal = try VirtualTerminal(client.command, home: client.newHome())
     try terminal.until(client.content)
     try terminal.rest()
   }
 
-  /// Ends a program in the way that lets it put its things in order.
+  /// Ends a program cleanly.
   static func end(_ terminal: VirtualTerminal) throws {
     terminal.send(SIGTERM)
     _ = try terminal.end()
@@ -34,7 +34,7 @@ final class Seat {
     try terminal.rest()
   }
 
-  /// Pastes as many bytes, as the program wants them.
+  /// Pastes this many bytes, in the program's own format.
   func paste(_ size: Int) throws -> Burst {
     pastes += 1
     let end = "pasted \(pastes)."
@@ -44,14 +44,14 @@ final class Seat {
 
   private lazy var wantsBrackets = terminal.output(after: 0).contains("\u{1B}[?2004h")
 
-  /// Puts a draft into the composer that may take seconds to come.
+  /// Pastes a draft into the composer, which may take seconds.
   func fill(_ text: String) throws {
     try terminal.type(Keys.bracketed(text))
     try terminal.rest()
     while try busy(for: 300) > 0.1 { try terminal.rest() }
   }
 
-  /// How long the program is on a core for a letter, with all that it still does a moment later: in nanoseconds.
+  /// The processor time of a letter including delayed work, in nanoseconds.
   func processorTimeOfKey() throws -> Double {
     let before = ProcessUsage(of: terminal.process).processorTime
     try terminal.type(Words.letter(typed))
@@ -60,14 +60,14 @@ final class Seat {
     return ProcessUsage(of: terminal.process).processorTime - before
   }
 
-  /// - Returns: the part of so many milliseconds for which the program is on a core.
+  /// - Returns: the processor load over this many milliseconds.
   func busy(for milliseconds: Int) throws -> Double {
     let before = ProcessUsage(of: terminal.process).processorTime
     try terminal.listen(for: milliseconds)
     return (ProcessUsage(of: terminal.process).processorTime - before) / Double(milliseconds) / 1e6
   }
 
-  /// One page up. After forty it goes back down, uncounted.
+  /// One page up. After forty it scrolls back down, uncounted.
   func pageUp() throws -> Burst {
     if pages == 40 {
       for _ in 0..<pages { _ = try terminal.answer(to: Keys.pageDown) }
@@ -77,14 +77,14 @@ final class Seat {
     return try terminal.answer(to: Keys.pageUp)
   }
 
-  /// Types so many keys, each after the answer to the one before; every hundredth sends what there is.
+  /// Types this many keys, each after the answer to the previous one; every hundredth sends the draft.
   func type(keys: Int) throws {
     for key in 1...keys { try terminal.typeQuickly(key % 100 == 0 ? Keys.enter : Words.letter(key)) }
     try terminal.rest()
   }
 }
 
-/// What is typed: words that no program takes for a command or has suggestions for.
+/// Text without commands or suggestions in any program.
 enum Words {
   static let sentence = Array(
     "We met at noon and talked about the boat, then went home by way of the old bridge ")

@@ -1,14 +1,14 @@
 import Measuring
 import ProgramTerminal
 
-/// What only this program can be asked for.
+/// The options of this program.
 struct TerminalOptions {
   enum Task {
-    /// Measures the program beside others.
+    /// Compares the program with others.
     case compare
-    /// Counts its instructions, and fails if they have become more than a file says.
+    /// Counts instructions, and fails if they exceed the recorded ones.
     case check(RecordedCounts)
-    /// Counts its instructions, and writes them into that file.
+    /// Counts instructions and records them.
     case record(RecordedCounts)
   }
 
@@ -23,7 +23,7 @@ struct TerminalOptions {
       --record FILE   count instructions only, and write them into the file
     """
 
-  /// Nil when the arguments make no sense.
+  /// Nil when the arguments are invalid.
   init?(_ arguments: [String]) {
     guard let common = Options(arguments) else { return nil }
     self.common = common

@@ -1,7 +1,7 @@
 import Measuring
 import ProgramTerminal
 
-/// What comes of a key, and when.
+/// The latency and output of a key press.
 struct TypingRows {
   let clients: [Client]
 
@@ -66,7 +66,7 @@ struct TypingRows {
   }
 }
 
-/// A program wrote nothing for a fifth of a second.
+/// The program wrote nothing for a fifth of a second.
 struct NoAnswer: Error {
   let client: String
   let row: String

@@ -7,13 +7,13 @@ guard let options = TerminalOptions(Array(CommandLine.arguments.dropFirst())) el
   exit(64)
 }
 
-/// What this program finds.
+/// The JSON output of this program.
 struct TerminalResults: Encodable {
   let figures: [Figures]
   let missing: [String]
 }
 
-/// Makes the rows one by one, so that the programs of a row end with it.
+/// Creates each row just before it is measured, so that its programs end with it.
 func figures(of rows: [() -> Contest]) async throws -> [Figures] {
   var report = Report(options.common)
   for make in rows { try await report.add(make()) }
@@ -27,7 +27,7 @@ func installed(_ clients: [Client]) -> (there: [Client], missing: [Client]) {
   return (clients.filter(\.isInstalled), missing)
 }
 
-/// Without valgrind there is nothing to count with.
+/// None without valgrind.
 func instructionRows(_ clients: [Client]) -> [() -> Contest] {
   guard CountedProgram.isInstalled else {
     print("valgrind is missing: no instructions are counted")

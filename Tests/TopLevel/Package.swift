@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, with a program whose code stands at the top level, as the README shows it.
+// A separate package with top-level code, as the README shows it.
 let package = Package(
   name: "TopLevel",
   dependencies: [.package(name: "inkwell", path: "../..")],

@@ -14,7 +14,7 @@ try await client.start()
 let channel = client.channelController(for: "general")
 try await channel.synchronize()
 
-// The async form of each call: without a type in front of it, too, it is awaited and has a result.
+// The async form of each call: also without a type annotation it is awaited and returns a result.
 let draft = try channel.createMessageDraft()
 draft.update(text: "a draft")
 let timetoken = try await draft.send()
@@ -30,7 +30,7 @@ let drafts = try await user.loadDraftMessages()
 let more = try await user.loadMoreDraftMessages()
 print("async:", drafts.map(\.text), more.count)
 
-// The form with a completion handler, which is called with the result.
+// The form with a completion handler.
 draft.update(text: "with a handler")
 await withCheckedContinuation { answered in
   draft.send { result in
@@ -40,7 +40,7 @@ await withCheckedContinuation { answered in
 }
 await withCheckedContinuation { answered in
   channel.createNewMessage(text: "") { result in
-    // An empty message is refused.
+    // An empty message is rejected.
     if case .failure(let error) = result { print("createNewMessage:", error) }
     answered.resume()
   }
@@ -52,7 +52,7 @@ await withCheckedContinuation { answered in
   }
 }
 
-/// In a function that cannot wait, nil says that nobody does.
+/// In a synchronous function, a nil completion ignores the result.
 @MainActor func sendLater() {
   message.editMessage(text: "edited later", completion: nil)
   draft.update(text: "later")
