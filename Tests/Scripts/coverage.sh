@@ -8,7 +8,7 @@ profiles=$PWD/$build/profiles
 rm -rf "$profiles"
 mkdir -p "$profiles"
 status=0
-# A file for each program and process, built programs included.
+# A file for each program and process, including the built programs.
 export LLVM_PROFILE_FILE="$profiles/%m.%p.profraw"
 Tests/Scripts/run-tests.py --enable-code-coverage --scratch-path $build "$@" || status=1
 unset LLVM_PROFILE_FILE

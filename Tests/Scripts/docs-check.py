@@ -19,10 +19,10 @@ import tempfile
 import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
-# CI runs `make check`, people run the others; here make is only asked whether it knows them.
+# CI runs `make check`, people run the others; here make only checks that the target exists.
 LONG = {'test', 'test-matrix', 'kills', 'soak', 'server', 'check', 'e2e', 'bench', 'performance', 'instructions', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
         'package-check', 'docs-check', 'reference', 'screenshots', 'terminals-check', 'terminals-pictures', 'goldens', 'docs', 'build', 'clean', 'format', 'lint'}
-# This one ends by itself, so it needs no terminal.
+# Exits by itself, so it needs no terminal.
 ANSWERS = ('--help', '-h', '--version', '-V', '--print-keys', '--print-config', '--check-config', '--export-drafts')
 
 
@@ -61,7 +61,7 @@ def run_in_terminal(command, environment):
         if select.select([terminal], [], [], 0.2)[0]:
             try:
                 shown += os.read(terminal, 65536)
-            except OSError:  # its end is closed
+            except OSError:  # the program has closed its end
                 break
         if not is_left and re.search(rb'#general|F1|q leaves', shown):
             is_left = True
@@ -78,7 +78,7 @@ def run(command, home):
     for name in ('XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'):
         environment.pop(name, None)
     if command.startswith('make run'):
-        # The same program as with `swift run`, which would build it once more.
+        # Runs the built program: `swift run` would build it again.
         given = re.search(r'ARGS="([^"]*)"', command)
         command = f'inkwell {given.group(1) if given else ""}'
     if opens_screen(command):

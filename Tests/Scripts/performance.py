@@ -43,7 +43,7 @@ def cell(line, unit):
     """The median, and the p99 in brackets."""
     factor, name = scale(line['median'], unit)
     other, unlike = scale(line['p99'], unit)
-    # A common unit is written once.
+    # A common unit is written only once.
     tail = f'{number(line["p99"] * other)}{unlike if unlike != name else ""}'
     return number(line['median'] * factor) + name + (f' ({tail})' if line['samples'] >= MANY else '')
 

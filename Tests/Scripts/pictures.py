@@ -300,7 +300,7 @@ def program(screen, path, is_shown):
     def pixel(x, y):
         if x < 160:
             return YELLOW
-        # Narrower than what a block shows, also where it is large.
+        # Narrower than a block, even when enlarged.
         return CYAN if x // 4 % 2 else (0, 0, 0)
 
     png(os.path.join(screen.home, 'stripes.png'), 320, pixel)
@@ -318,7 +318,7 @@ def program(screen, path, is_shown):
     screen.until('attached')
     screen.type(b'\r')
     shown = screen.until('in the timeline', there)
-    # Letters of xterm reach into the cells beside them, or not, as it happens to draw them: only the picture counts.
+    # xterm's letters sometimes reach into the neighbouring cells: only the picture is compared.
     part = WHOLE if screen.name == 'kitty' else shown.part(YELLOW)
     check(screen, 'a picture that was sent is in the timeline', True)
     screen.type(b'\x1bs')

@@ -19,9 +19,9 @@ import sys
 import tempfile
 from typing import Any
 
-# In the order of their arrows: the pages of one link to the pages of those above it.
+# In dependency order: the pages of a library link to those of the libraries above it.
 LIBRARIES = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage', 'ChatPlatform')
-# All of these have every public symbol documented. Of the others only the catalogue has to be without warnings.
+# These have every public symbol documented. For the others, only the catalogue must be free of warnings.
 DOCUMENTED = ('DraftEngine', 'ChatDomain', 'ChatControllers', 'InMemoryService', 'LocalStorage', 'ChatPlatform')
 
 

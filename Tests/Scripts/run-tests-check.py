@@ -25,7 +25,7 @@ run_tests = importlib.util.module_from_spec(spec)
 sys.modules['run_tests'] = run_tests
 spec.loader.exec_module(run_tests)
 
-# Writes the events it is given to the file it is given, and then does as it is told.
+# Writes the given events to the given file, then exits as instructed.
 PROGRAM = """#!{python}
 import os, signal, sys, time
 with open(sys.argv[sys.argv.index('--event-stream-output-path') + 1], 'w') as file:
@@ -275,7 +275,7 @@ class RunTests(unittest.TestCase):
         flags, wanted = run_tests.divided(['-Xswiftc', '-warnings-as-errors', '--filter', '^A', '--skip', 'B', '--filter', 'C'])
         self.assertEqual(flags, ['-Xswiftc', '-warnings-as-errors'])
         self.assertEqual(wanted, ['--filter', '^A', '--filter', 'C', '--skip', 'B'])
-        # What it does not know is for `swift build`, which refuses it if it does not know it either.
+        # Unknown arguments go to `swift build`, which rejects those that it does not know either.
         self.assertEqual(run_tests.divided(['--filtre', 'x', '--no-parallel']), (['--filtre', 'x'], ['--no-parallel']))
 
     def test_groups_hold_each_test_once(self) -> None:

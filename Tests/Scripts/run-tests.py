@@ -29,22 +29,22 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-# Each of these groups gets a process of its own, and the last process runs all other tests. The longest begin first.
+# Each of these groups runs in its own process, and the last process runs all other tests. The longest start first.
 GROUPS = (
-    # These wait for built programs most of the time.
+    # These mostly wait for built programs.
     ('EndToEndTests',),
-    # These run all jobs of their process one after another, so that a run is always the same.
+    # These serialise all jobs of their process, so that a run is reproducible.
     ('ScenarioTests',),
     ('SimulationTests',),
-    # The controllers' tests share the main actor, and tests that draw big screens on it would delay them. The stores'
-    # are with those because few tests there start processes, which have all open files until they run their programs. The
-    # transport keeps a connection for two minutes, and in the crowd a test may wait longer.
+    # The controllers' tests share the main actor, which tests that draw large screens would delay. The stores' tests
+    # are here because few of these tests start processes, which inherit all open files until they exec. The transport
+    # keeps a connection for two minutes, and with more tests its tests might wait longer.
     ('ChatControllersTests', 'LocalStorageTests', 'StoreContractTests', 'HTTPTransportTests'),
-    # These give up what does not come about in so many turns of the main actor, and so have it to themselves.
+    # These give up after a number of main actor turns, so no other tests may use it.
     ('ChatUITests',),
 )
 
-# A run hangs when nothing is reported for so long and no processor is used, or when nothing is reported for an hour.
+# A run hangs when it reports nothing for this long and uses no processor time, or reports nothing for an hour.
 IDLE_SECONDS = 300
 SILENT_SECONDS = 3600
 
@@ -254,7 +254,7 @@ def processor_seconds(process: int) -> float:
     """What a process and its ended children have used so far."""
     try:
         with open(f'/proc/{process}/stat', encoding='utf8', errors='replace') as file:
-            # Behind the name, which may contain anything but is in parentheses, the times are fields 12 to 15.
+            # The name in parentheses may contain any character; after it, the times are fields 12 to 15.
             return sum(map(int, file.read().rsplit(')', 1)[1].split()[11:15])) / os.sysconf('SC_CLK_TCK')
     except OSError:
         return 0
@@ -299,7 +299,7 @@ class Run:
                 for run in runs:
                     run.result()
             except BaseException:
-                # The terminal has sent C-c to the tests, too, and what they started ends with its terminal.
+                # C-c at the terminal reaches the tests as well, and their child processes end with their terminals.
                 pool.shutdown(wait=False, cancel_futures=True)
                 with self.lock:
                     for process in self.processes:
@@ -317,7 +317,8 @@ class Run:
         if os.path.exists(path):
             os.unlink(path)
         events = Events(path)
-        # Version 0 has what the later ones leave out: the reasons of skips, and the argument of a failed case.
+        # Version 0 of the format includes the reasons of skips and the argument of a failed case, which later ones
+        # omit.
         command = [self.program, '--testing-library', 'swift-testing', '--event-stream-output-path', path,
                    '--event-stream-version', '0', *(['--no-parallel'] if self.slowest else []), *arguments]
         own_output = os.path.join(self.folder, f'test-output-{number}.txt')
@@ -341,7 +342,7 @@ class Run:
             is_over = process.poll() is not None
             now = self.now()
             lines = list(events.lines())
-            # What is said of a suite stays together.
+            # Keep the lines of a suite together.
             with self.lock:
                 for line in lines:
                     group.read(line)

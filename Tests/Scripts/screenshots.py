@@ -39,7 +39,7 @@ SCENES = [
     ('cosy', 80, 24, [['-l', '/layout cosy'], ['Enter']]),
     ('message', 80, 24, [['M-s'], 'reply', ['Up']]),
 ]
-# Each theme in each size: name of the file, theme, and what the terminal writes on.
+# Each theme in each size: file name, theme, and the terminal's background.
 THEMES = [('dark', 'dark', DARK), ('light', 'light', LIGHT), ('unknown-on-dark', 'auto', DARK),
           ('unknown-on-light', 'auto', LIGHT), ('contrast', 'contrast', DARK), ('no-color', 'auto', DARK)]
 SIZES = [(80, 24), (120, 40), (40, 12)]
@@ -63,7 +63,7 @@ class Screen:
             file.write(f"{{theme: '{theme[1]}'}}\n")
         if theme[0] == 'no-color':
             environment += ' NO_COLOR=1'
-        # tmux does not answer; all but the pictures of an unknown ground say what it is.
+        # tmux does not answer queries, so all but the pictures of an unknown background state it.
         elif not theme[0].startswith('unknown'):
             environment += f" COLORFGBG='{'15;0' if theme[2] == DARK else '0;15'}'"
         config = os.path.join(self.home, 'tmux.conf')
@@ -183,7 +183,7 @@ def cells(line, style):
 def picture(captured, columns, rows):
     grounds, glyphs, style = [], [], Style()
     for row, line in enumerate(captured.split('\n')[:rows]):
-        run = None  # x, what stands there, and how: neighbours of one cell each are drawn together
+        run = None  # x, text and style: adjacent single-width cells of one style are drawn together
         for column, glyph in cells(line, style):
             span = width(glyph[0])
             if style.colours()[1] != GROUND:

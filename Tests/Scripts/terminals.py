@@ -133,7 +133,7 @@ def picture(name, ground, program):
     """The program in a terminal whose background it has to ask for, once the screen no longer changes."""
     back, fore = GROUNDS[ground]
     with tempfile.TemporaryDirectory(prefix='inkwell-terminals.') as home:
-        # Used before, so that no tour begins.
+        # Mark the profile as used, so that no tour starts.
         os.makedirs(os.path.join(home, 'state/inkwell/demo'), mode=0o700)
         open(os.path.join(home, 'state/inkwell/demo/toured'), 'w', encoding='utf8').close()
         display = Display(home)
@@ -152,7 +152,7 @@ def picture(name, ground, program):
                     select.select([], [], [], 0.05)
             start = {
                 'xterm': ['xterm', '-bg', back, '-fg', fore, '-fa', font, '-fs', '10', '-e'],
-                # What knows of eight colours only, as over a connection to another machine.
+                # A terminal with eight colours, as over a remote connection.
                 'xterm-8-colours': ['xterm', '-bg', back, '-fg', fore, '-fa', font, '-fs', '10', '-e', 'env', '-u',
                                     'XTERM_VERSION'],
                 'kitty': ['kitty', '-c', 'NONE', '-o', f'background={back}', '-o', f'foreground={fore}', '-o',
@@ -170,7 +170,7 @@ def picture(name, ground, program):
                     capture_output=True).stdout)
             os.makedirs(PICTURES, exist_ok=True)
             path = f'{PICTURES}/{name}-{ground}.png'
-            # A foot in a kiosk has a desktop around it, the others nothing.
+            # foot in a kiosk has a desktop around it, the others do not.
             subprocess.run(
                 ['convert', 'ppm:-', *(['-crop', '660x420+0+0'] if name == 'foot' else []), '-trim', '+repage',
                  '-dither', 'None', '-colors', '32', '-strip', f'png8:{path}'],

@@ -29,7 +29,7 @@ import screenshots
 PROGRAM, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
 TAKES_PICTURES = '--pictures' in sys.argv[3:]
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-# Fetching and starting a server, on a slow line.
+# Includes downloading and starting a server on a slow connection.
 PATIENCE = 300
 COLUMNS, ROWS = 100, 30
 
@@ -75,7 +75,7 @@ class Terminals:
             self.tmux('new-session', '-d', '-s', name, '-x', str(COLUMNS), '-y', str(ROWS), '-c', ROOT, 'bash', '--norc')
 
     def screen(self, name):
-        # What has scrolled away was seen too.
+        # Text that has scrolled out of view counts as seen.
         return self.tmux('capture-pane', '-p', '-J', '-S', '-500', '-t', name)
 
     def runs(self, name):
@@ -120,7 +120,7 @@ def walk(terminals):
         try:
             terminals.open(terminal)
             if verb == '$':
-                # When the program before it has ended.
+                # Starts after the previous program has ended.
                 terminals.wait(terminal, 'the shell', lambda screen: terminals.runs(terminal) == 'bash')
                 terminals.tmux('clear-history', '-t', terminal)
                 terminals.type(terminal, re.sub(r'make run ARGS="([^"]*)"', rf'{shlex.quote(PROGRAM)} \1', rest))

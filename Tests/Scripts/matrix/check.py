@@ -140,7 +140,7 @@ class ScriptTests(unittest.TestCase):
         answer = request(url, 'POST', '/_matrix/client/v3/login', {
             'type': 'm.login.password', 'identifier': {'type': 'm.id.user', 'user': 'ann'}, 'password': 'x', 'refresh_token': True})
         self.assertIn('refresh_token', answer)
-        self.assertTrue(0 < answer['expires_in_ms'] <= 2000)  # what is left of them
+        self.assertTrue(0 < answer['expires_in_ms'] <= 2000)  # the remaining time
         self.assertEqual(synapse.end(), 0)
 
     def test_nothing_stays_behind(self) -> None:
@@ -156,11 +156,11 @@ class ScriptTests(unittest.TestCase):
             self.assertTrue(select.select([handle], [], [], 60)[0], f'the server outlived its script: {ending}')
             os.close(handle)
             if ending == signal.SIGKILL:
-                # Nobody could take the folder away: the next one does.
+                # The folder could not be removed; the next server removes it.
                 with throw_away_folder() as other:
                     self.assertNotEqual(folder, other)
             self.assertFalse(os.path.exists(folder), ending)
-        self.assertTrue(os.path.exists(server.folder))  # that of a server that runs is left alone
+        self.assertTrue(os.path.exists(server.folder))  # the folder of a running server is kept
 
     def test_a_command_runs_beside_it(self) -> None:
         script = 'import json, os, sys; sys.exit(7 if json.loads(os.environ["INKWELL_SYNAPSE"])["url"] else 1)'
@@ -175,7 +175,7 @@ class KeptServerTests(unittest.TestCase):
             for arguments in ([], [], ['--fresh']):
                 kept = subprocess.Popen([PYTHON, os.path.join(FOLDER, 'server.py'), '--port', port, '--data', data, *arguments],
                                         stdout=subprocess.PIPE, text=True)
-                self.addCleanup(kept.terminate)  # if what follows fails
+                self.addCleanup(kept.terminate)  # in case a later step fails
                 assert kept.stdout
                 shown = ''
                 while 'C-c' not in shown and (line := kept.stdout.readline()):
@@ -187,10 +187,10 @@ class KeptServerTests(unittest.TestCase):
                 self.assertEqual((len(rooms['join']), len(rooms['invite'])), (3, 1))
                 self.assertEqual(ben.ask('POST', 'publicRooms', {})['total_room_count_estimate'], 2)
                 said = [event['content'].get('body') for room in rooms['join'] for event in events({'rooms': rooms}, room)]
-                # Only the second finds what the first was told.
+                # Only the second server finds the account of the first.
                 self.assertEqual('still here' in said, passwords[-1:] == [people])
                 ben.say(next(iter(rooms['join'])), 'still here')
-                with self.assertRaises(Refused):  # a server that is kept lets nobody else in
+                with self.assertRaises(Refused):  # a kept server has no registration
                     request(ben.url, 'POST', '/_matrix/client/v3/register', {
                         'username': 'newcomer', 'password': 'x', 'auth': {'type': 'm.login.dummy'}})
                 passwords.append(people)
@@ -262,7 +262,7 @@ class ClientTests(unittest.TestCase):
                                          'info': {'mimetype': 'text/plain', 'size': 3}})
         self.assertEqual(self.shows(event=file)['file'], {'url': url, 'name': 'a.txt', 'type': 'text/plain', 'size': 3})
         self.assertEqual(base64.b64decode(self.nio.good('download', url=url)['data']), b'abc')
-        # What breaks the rules of its type is called bad, so that a message of ours that does cannot pass.
+        # An event that violates its schema counts as bad, so that our own cannot pass unnoticed.
         bad = self.ann.send(self.room, {'msgtype': 'm.file', 'body': 'nowhere'})
         self.assertEqual(self.shows(event=bad)['kind'], 'bad')
 
@@ -336,7 +336,7 @@ class ClientTests(unittest.TestCase):
         event = self.nio.good('send', room=room, body='nobody else may read this')['event']
         shown = other.good('until', room=room, shows={'messages': [{'event': event}]})['message']
         self.assertEqual((shown['kind'], shown['body']), ('text', 'nobody else may read this'))
-        # Somebody without keys sees that there is something.
+        # A client without the keys sees that there is a message.
         seen = self.ann.sync_until(lambda answer: [one for one in events(answer, room) if one['event_id'] == event])
         self.assertEqual((seen[0]['type'], 'body' in seen[0]['content']), ('m.room.encrypted', False))
         self.assertEqual(other.end(), 0)

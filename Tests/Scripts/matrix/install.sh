@@ -1,14 +1,14 @@
 #!/bin/sh
-# Installs Synapse, a Matrix server, and matrix-nio, a client that nobody here wrote, from PyPI into .build/synapse, in
-# exactly the versions of requirements.txt. Silent and quick if they are there. The exit status is 69 if PyPI cannot be
-# reached. It writes to stderr only, as deps.sh does.
+# Installs Synapse, a Matrix server, and matrix-nio, an independent client, from PyPI into .build/synapse, in the
+# exact versions of requirements.txt. Silent and quick if they are installed. Exits with 69 if PyPI is unreachable.
+# Writes to stderr only, as deps.sh does.
 set -eu
 exec >&2
 cd "$(dirname "$0")/../../.."
 
 home=.build/synapse
 pins=Tests/Scripts/matrix/requirements.txt
-# Debian's Python, and no other that a person may have put in front of it: that one may lack SSL or SQLite.
+# Debian's Python: another one that comes first in PATH may lack SSL or SQLite.
 python=/usr/bin/python3
 wanted="$($python --version) $(cksum <$pins)"
 mkdir -p .build
@@ -22,7 +22,7 @@ $python -m venv --clear $home
 if ! $home/bin/python -m pip install --quiet --no-input --disable-pip-version-check --retries 2 --only-binary :all: \
   --require-hashes -r $pins 2>$log; then
   cat $log
-  # pip has one exit status for everything, but it says which requests had no answer.
+  # pip has a single exit status for all failures, but it prints which requests had no answer.
   grep -q 'connection broken by\|ConnectionError\|ConnectTimeout\|ReadTimeout' $log || exit 1
   echo "PyPI cannot be reached."
   exit 69

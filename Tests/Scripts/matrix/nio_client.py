@@ -74,8 +74,8 @@ class Timeline:
 
     def __init__(self) -> None:
         self.messages: dict[str, JSON] = {}
-        self.edits: dict[str, list[tuple[int, str, str, JSON]]] = {}  # of a message: time, id, sender, content
-        self.reactions: dict[str, tuple[str, str, str]] = {}  # message, key, sender
+        self.edits: dict[str, list[tuple[int, str, str, JSON]]] = {}  # by message: time, id, sender, content
+        self.reactions: dict[str, tuple[str, str, str]] = {}  # by event: message, key, sender
         self.redacted: set[str] = set()
         self.receipts: dict[str, dict[str, str]] = {}
         self.oldest: str | None = None
@@ -93,7 +93,7 @@ class Timeline:
             edit = (event.server_timestamp, identifier, event.sender, content.get('m.new_content') or {})
             self.edits.setdefault(relation.get('event_id', ''), []).append(edit)
         elif 'state_key' not in source and (kind := KINDS.get(type(event).__name__)) and identifier not in self.messages:
-            # A redacted reaction or edit leaves nothing to be seen.
+            # A redacted reaction or edit is not shown.
             if kind == 'redacted' and event.type != 'm.room.message':
                 return
             message = self._message(event, kind, content, relation)
@@ -101,7 +101,7 @@ class Timeline:
 
     def _message(self, event: Any, kind: str, content: JSON, relation: JSON) -> JSON:
         is_thread = relation.get('rel_type') == 'm.thread'
-        # A thread's reply names one too, for clients without threads.
+        # A thread message also names a reply, for clients without threads.
         reply = None if is_thread and relation.get('is_falling_back') else relation.get('m.in_reply_to', {}).get('event_id')
         message = {'event': event.source.get('event_id'), 'sender': event.source.get('sender'), 'kind': kind,
                    'body': getattr(event, 'body', None), 'html': getattr(event, 'formatted_body', None),
@@ -135,10 +135,10 @@ class Timeline:
 
 class Client:
     def __init__(self, folder: str) -> None:
-        self.folder = folder  # the keys of encrypted rooms, for as long as it runs
+        self.folder = folder  # the encryption keys, while the client runs
         self.timelines: dict[str, Timeline] = {}
 
-    # Orders, by name
+    # Commands, by name
 
     async def login(self, order: JSON) -> JSON:
         settings = nio.AsyncClientConfig(max_limit_exceeded=20, max_timeouts=5, store_sync_tokens=False)
@@ -254,7 +254,7 @@ class Client:
         answer = good(await self.nio.download(order['url']))
         return {'data': base64.b64encode(answer.body).decode(), 'name': answer.filename, 'type': answer.content_type}
 
-    # What they share
+    # Shared helpers
 
     @staticmethod
     def _words(order: JSON) -> JSON:
@@ -274,7 +274,7 @@ class Client:
     async def _send(self, room: str, content: JSON, kind: str = 'm.room.message') -> JSON:
         if room not in self.nio.rooms:
             await self._sync()
-        # It asks nobody to compare keys: here the devices are all of one test.
+        # No verification of devices: all of them belong to one test.
         answer = good(await self.nio.room_send(room, kind, content, ignore_unverified_devices=True))
         return {'event': answer.event_id}
 
@@ -288,10 +288,10 @@ class Client:
             for event in room.ephemeral:
                 for receipt in event.receipts if isinstance(event, nio.ReceiptEvent) else []:
                     timeline.receipts.setdefault(receipt.user_id, {})[receipt.thread_id or 'main'] = receipt.event_id
-        for identifier in answer.rooms.leave:  # matrix-nio goes on showing them
+        for identifier in answer.rooms.leave:  # matrix-nio keeps showing them
             for rooms in (self.nio.rooms, self.nio.invited_rooms, self.timelines):
                 rooms.pop(identifier, None)
-        # What `sync_forever` would do besides: the keys of encrypted rooms.
+        # As `sync_forever` does: upload and query the encryption keys.
         if self.nio.should_upload_keys:
             good(await self.nio.keys_upload())
         if self.nio.should_query_keys:
@@ -315,7 +315,7 @@ ORDERS = {name for name in vars(Client) if not name.startswith('_')}
 
 async def serve(folder: str) -> None:
     client = Client(folder)
-    reader = asyncio.StreamReader(limit=64 << 20)  # a file comes as one line
+    reader = asyncio.StreamReader(limit=64 << 20)  # a file is sent as one line
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():
         try:
@@ -323,7 +323,7 @@ async def serve(folder: str) -> None:
             if order['do'] not in ORDERS:
                 raise Refused(f'nothing is called {order["do"]!r}')
             answer = {'ok': True, **await getattr(client, order['do'])(order)}
-        except Exception as error:  # whatever it is, the test reads it and this client goes on
+        except Exception as error:  # any error: report it to the test and continue
             answer = {'ok': False, 'error': f'{type(error).__name__}: {error}'}
         print(json.dumps(answer, ensure_ascii=False), flush=True)
     if hasattr(client, 'nio'):
@@ -331,7 +331,7 @@ async def serve(folder: str) -> None:
 
 
 def main() -> None:
-    logging.getLogger('nio').setLevel(logging.CRITICAL)  # what is bad is shown, not logged
+    logging.getLogger('nio').setLevel(logging.CRITICAL)  # errors are shown by the test, not logged
     with tempfile.TemporaryDirectory(prefix='inkwell-nio.') as folder:
         asyncio.run(serve(folder))
 

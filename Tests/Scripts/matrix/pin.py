@@ -18,8 +18,8 @@ MACHINES = ('x86_64', 'aarch64')
 
 def resolved(python: str, machine: str) -> dict[str, tuple[str, str]]:
     """The version and the hash of each package."""
-    # With an explicit platform, pip does not know by itself that an older one fits too, and it insists on a target,
-    # though it writes nothing there.
+    # With an explicit platform, pip does not accept compatible older ones, and it requires a target although it
+    # writes nothing there.
     platforms = [f'manylinux_2_{minor}_{machine}' for minor in range(36, 4, -1)] + [f'manylinux2014_{machine}']
     command = [sys.executable, '-m', 'pip', 'install', '--quiet', '--dry-run', '--report', '-', '--ignore-installed',
                '--target', '/nonexistent', '--only-binary', ':all:', '--implementation', 'cp', '--python-version', python,

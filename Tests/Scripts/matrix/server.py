@@ -62,7 +62,7 @@ def furnish(ann: Account, ben: Account) -> None:
         one.ask('PUT', f'user/{quoted(one.id)}/account_data/m.direct', {other.id: [both]})
     ann.say(both, 'Between the two of us: the cake is for Friday.')
 
-    # One that Ben has yet to answer, and one that can only be found.
+    # A room that Ben is invited to, and one that is only in the directory.
     ann.create(name='Book club', topic='One book a month', preset='private_chat', invite=[ben.id])
     ann.say(ann.create(name='Harbour news', preset='public_chat', visibility='public', room_alias_name='harbour'),
             'The ferry runs again.')
@@ -89,7 +89,7 @@ def main() -> int:
     parser.add_argument('--data', default=DATA, metavar='FOLDER', help='where it is kept')
     options = parser.parse_args()
     os.makedirs(options.data, mode=0o700, exist_ok=True)
-    lock = os.open(options.data, os.O_RDONLY | os.O_DIRECTORY)  # held as long as this process lives
+    lock = os.open(options.data, os.O_RDONLY | os.O_DIRECTORY)  # held until this process ends
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -124,7 +124,7 @@ def main() -> int:
         print(f'server: {error}', file=sys.stderr)
         return 1
     finally:
-        # A second C-c must not leave the server to itself.
+        # A second C-c must not leave the server running.
         for number in ends:
             signal.signal(number, signal.SIG_IGN)
         synapse.stop()

@@ -43,7 +43,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), '../../..'))
 PYTHON = os.path.join(ROOT, '.build/synapse/bin/python')
 SERVER_NAME = 'localhost'
 PREFIX = 'inkwell-synapse.'
-# Well above what a start or an end takes on a busy machine: only a server that hangs is given up.
+# Well above a start or stop on a busy machine: only a server that hangs is given up.
 PATIENCE = 120
 
 
@@ -57,7 +57,7 @@ class Synapse:
     def __init__(self, folder: str, port: int = 0, is_kept: bool = False, settings: dict[str, Any] | None = None):
         self.folder = os.path.abspath(folder)
         self.port = port or free_port()
-        # What is kept may be opened by the next server only when this one is done with it.
+        # The next server must not open kept data before this one has released it.
         self.is_kept = is_kept
         self.settings = settings or {}
         self.process: subprocess.Popen[bytes] | None = None
@@ -77,18 +77,18 @@ class Synapse:
         """Returns once the server answers."""
         began = time.monotonic()
         self._write_configuration()
-        # Synapse tells systemd when it is ready, so nobody has to ask it again and again.
+        # Synapse notifies systemd when it is ready, which avoids polling.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
             name = f'{PREFIX}{secrets.token_hex(8)}'
             ready.bind(f'\0{name}')
             ready.settimeout(0.2)
             with open(self._path('output'), 'wb') as output:
                 self.process = subprocess.Popen(
-                    # It ends with this process, even if nobody can tell it any more.
+                    # Synapse ends with this process, even if this one is killed.
                     ['setpriv', '--pdeathsig', 'TERM' if self.is_kept else 'KILL', PYTHON, '-I', '-m', 'synapse.app.homeserver',
                      '--config-path', self._path('homeserver.json')],
                     cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                    # C-c at the terminal is for whoever started this: it decides how the server ends.
+                    # C-c at the terminal goes only to the parent, which decides how the server ends.
                     start_new_session=True, env={**os.environ, 'NOTIFY_SOCKET': f'@{name}'})
             while True:
                 with contextlib.suppress(TimeoutError):
@@ -135,7 +135,7 @@ class Synapse:
     def _request(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         request = urllib.request.Request(self.url + path, json.dumps(body).encode() if body else None)
         try:
-            # Not through a proxy, whatever the environment says: this is loopback.
+            # Loopback, so proxies from the environment are ignored.
             opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
             with opener.open(request, timeout=PATIENCE) as answer:
                 return json.load(answer)
@@ -165,7 +165,7 @@ class Synapse:
             'public_baseurl': self.url,
             'listeners': [{'type': 'http', 'bind_addresses': ['127.0.0.1'], 'port': self.port, 'tls': False,
                            'x_forwarded': False, 'resources': [{'names': ['client']}]}],
-            # No other server: no key servers, nobody to federate with, nothing reported.
+            # No federation, key servers or reports.
             'trusted_key_servers': [],
             'federation_domain_whitelist': [],
             'report_stats': False,
@@ -173,14 +173,14 @@ class Synapse:
             'macaroon_secret_key': self._secret('macaroon'),
             'form_secret': self._secret('form'),
             'registration_shared_secret': self._secret('registration'),
-            # Tests make their own people. A server that is kept is for those that it came with.
+            # Tests create their own accounts. A kept server has only its initial ones.
             'enable_registration': not self.is_kept,
             'enable_registration_without_verification': not self.is_kept,
             'database': {'name': 'sqlite3', 'args': {'database': self._path('homeserver.db')}},
             'media_store_path': self._path('media'),
             'enable_authenticated_media': True,
             'log_config': self._path('log.json'),
-            # A test asks more often than a person, and 60 ms for each password are enough.
+            # Tests make more requests than a person, and 60 ms of password hashing are enough.
             'bcrypt_rounds': 4,
             **{f'rc_{name}': fast for name in ('message', 'registration', 'joins_per_room', 'admin_redaction',
                                                'registration_token_validity', 'reports', 'presence_per_user_limit')},
@@ -190,10 +190,10 @@ class Synapse:
             'rc_room_creation': fast,
             'rc_media_create': fast,
             'rc_presence': {'per_user': fast},
-            # By default nothing may be published in the directory of rooms.
+            # By default no room may be published in the directory.
             'room_list_publication_rules': [{'action': 'allow'}],
             'user_directory': {'enabled': True, 'search_all_users': True},
-            # Otherwise the same request gets the same answer for two minutes, new events or not.
+            # Otherwise the same request gets a cached answer for two minutes, even after new events.
             'caches': {'sync_response_cache_duration': '0s'},
             **self.settings,
         }
@@ -239,7 +239,7 @@ def throw_away_folder() -> Iterator[str]:
     is_roomy = os.access('/dev/shm', os.W_OK) and shutil.disk_usage('/dev/shm').free > 256 << 20
     base = '/dev/shm' if is_roomy else tempfile.gettempdir()
     with contextlib.ExitStack() as stack:
-        # No folder may be looked at between its making and its locking.
+        # The cleanup must not see a folder between its creation and its lock.
         everybody = os.open(base, os.O_RDONLY)
         try:
             fcntl.flock(everybody, fcntl.LOCK_EX)
@@ -272,7 +272,7 @@ def throw_away(settings: dict[str, Any] | None = None) -> Iterator[Synapse]:
                 synapse.start()
                 break
             except Failed:
-                # Somebody else may have taken the port in between.
+                # Another process may have taken the port meanwhile.
                 if attempt == 2 or is_free(synapse.port):
                     raise
         try:

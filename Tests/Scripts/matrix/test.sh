@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs what needs a Matrix server, each beside a Synapse of its own: the checks of the scripts here, then the command
-# given, which finds its server in INKWELL_SYNAPSE. Where PyPI cannot be reached, all of it is skipped, and on CI
-# (CI=true) that is a failure, because nobody is there to read about it.
+# Runs the tests that need a Matrix server, each with its own Synapse: the checks of these scripts, then the given
+# command, which gets the server in INKWELL_SYNAPSE. If PyPI is unreachable, everything is skipped; on CI (CI=true)
+# that is a failure, because a skip would go unnoticed.
 set -u
 cd "$(dirname "$0")/../../.."
 

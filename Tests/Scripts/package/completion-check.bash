@@ -9,7 +9,7 @@ touch "$home/notes file.log"
 cd "$home"
 source "$1/share/bash-completion/completions/inkwell"
 
-# The completions of these words; the last one is being typed.
+# The completions of these words, of which the last is incomplete.
 completed() {
   COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE=$* COMP_POINT=${#COMP_LINE}
   _inkwell inkwell "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"

@@ -18,7 +18,7 @@ until_line
 # Checks the text on the line, or listed under it, after completion. The second words must not appear.
 is() {
   local expected=$1 words=$2 part
-  # The line is cleared before it is ended.
+  # Clear the line before ending it.
   zpty -w -n z "$words"$'\t\x15\n'
   until_line
   for part in ${=expected}; do

@@ -9,7 +9,7 @@ work=$folder/deb root=$folder/deb/root
 rm -rf "$work"
 mkdir -p "$root/DEBIAN" "$work/debian"
 
-# The same commit gives the same package.
+# The build is reproducible: the same commit gives the same package.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 DESTDIR=$root PREFIX=/usr Tests/Scripts/package/install.sh "$binary"
@@ -36,7 +36,7 @@ rm "$documents/LICENSE"
 printf 'Source: inkwell\n\nPackage: inkwell\nArchitecture: any\n' >"$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O root/usr/bin/inkwell 2>/dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ]
-# What is linked in: a repaired fault in one of these needs a new package.
+# Statically linked libraries: a fix in one of them requires a new package.
 built_using=$(dpkg-query -W -f '${source:Package} (= ${source:Version}), ' libncurses-dev libsqlite3-dev)
 
 cat >"$root/DEBIAN/control" <<END

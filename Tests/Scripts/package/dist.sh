@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/../../.."
 name=inkwell-$(Tests/Scripts/package/version.sh)
 mkdir -p "$1"
-# The compressed file contains no name and time of its own.
+# The compressed file must not contain its name and time.
 git -c tar.umask=0022 archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$1/$name.tar.gz"
 [ -z "$(git status --porcelain)" ] || echo "What is not committed is not in the archive." >&2
 echo "$1/$name.tar.gz"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# empty-root-check.sh PACKAGE FOLDER VERSION: unpacks the package and all its dependencies into an empty folder, and
-# runs the program with that as its root, so that nothing else of this system is there.
+# empty-root-check.sh PACKAGE FOLDER VERSION: unpacks the package and its dependencies into an empty folder, and runs
+# the program with that as its root, without any other file of this system.
 set -eu
 package=$1 root=$2 version=$3
 skip() { echo "  skipped  in an empty root: $1"; exit 0; }
@@ -14,7 +14,7 @@ command -v apt-get >/dev/null && command -v chroot >/dev/null || skip "apt-get o
 rm -rf "$root"
 mkdir -p "$root.packages" "$root"
 names=$(dpkg-deb -f "$package" Depends | tr ',' '\n' | sed 's/[(|].*//; s/ //g')
-# libc-bin has the locale C.UTF-8, and is in every Debian.
+# libc-bin provides the locale C.UTF-8, and is part of every Debian.
 all=$(apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances $names libc-bin |
   grep '^[a-z0-9]' | LC_ALL=C sort -u)
 (cd "$root.packages" && apt-get download -qq $all >/dev/null 2>&1) || skip "its dependencies could not be fetched"
@@ -24,7 +24,7 @@ said=$(chroot "$root" /usr/bin/inkwell --version) || fail "it does not start"
 [ "$said" = "inkwell $version" ] || fail "its version is $said"
 echo "  ok       in an empty root it says its version"
 
-# Swift's library for threads (libdispatch) stops a program that finds no /proc.
+# libdispatch stops a program without /proc.
 mkdir -p "$root/proc"
 mount -t proc proc "$root/proc" 2>/dev/null || skip "/proc cannot be mounted there, which running needs"
 trap 'umount "$root/proc"' EXIT

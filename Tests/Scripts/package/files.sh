@@ -13,7 +13,7 @@ entry 644 share/bash-completion/completions/inkwell docs/completions/inkwell.bas
 entry 644 share/zsh/site-functions/_inkwell docs/completions/_inkwell
 entry 644 share/fish/vendor_completions.d/inkwell.fish docs/completions/inkwell.fish
 for file in README.md LICENSE; do entry 644 "share/doc/inkwell/$file" "$file"; done
-# A part of ncurses is in the program, and its licence goes along with it. SQLite asks for nothing.
+# Part of ncurses is linked into the program, so its licence is included. SQLite requires none.
 entry 644 share/doc/inkwell/LICENSE.ncurses /usr/share/doc/libncurses-dev/copyright
-# The pictures of all themes and terminals are for those who work on them.
+# The pictures of all themes and terminals are only for developers.
 for file in docs/*.md docs/*.json5 docs/decisions/*.md docs/screenshots/*.*; do entry 644 "share/doc/inkwell/$file" "$file"; done
