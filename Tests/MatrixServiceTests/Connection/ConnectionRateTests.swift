@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rate limits")
 struct ConnectionRateTests {
-  /// Refuses events so often, one after the other, and answers everything else.
+  /// A server that rejects events this many times in a row and accepts everything else.
   func desk(_ refusals: [HTTPResponse]) throws -> Desk {
     let answers = ScriptedTransport(refusals.map { .success($0) } + [.success(.ok)])
     return try Desk(
@@ -17,7 +17,7 @@ struct ConnectionRateTests {
       })
   }
 
-  @Test("The request waits as long as the server says, and is sent again")
+  @Test("The request waits for the time given by the server, then is resent")
   func waits() async throws {
     let desk = try desk([.tooMany(4532)])
     let request = Task { await desk.failure(Sample.send()) }
@@ -30,7 +30,7 @@ struct ConnectionRateTests {
     #expect(desk.transport.requests.count == 2)
   }
 
-  @Test("All requests of the class wait, and no others")
+  @Test("All requests of the class wait, others do not")
   func byClass() async throws {
     let desk = try desk([.tooMany(5000)])
     let first = Task { await desk.failure(Sample.send(1)) }
@@ -46,7 +46,7 @@ struct ConnectionRateTests {
     #expect(await second.value == nil)
   }
 
-  @Test("A request without a class waits by its endpoint")
+  @Test("A request without a class waits per endpoint")
   func withoutClass() async throws {
     let desk = try Desk(
       ScriptedTransport { (request) in request.path.contains("/profile/") ? .tooMany(60_000) : .ok })
@@ -80,7 +80,7 @@ struct ConnectionRateTests {
     #expect(desk.transport.requests.count == 2)
   }
 
-  @Test("Without a stated time a request is repeated after one, two and four seconds, then fails")
+  @Test("Without a given time a request is retried after one, two and four seconds, then fails")
   func unnamed() async throws {
     let desk = try desk(Array(repeating: .tooMany(nil), count: 4))
     let request = Task { await desk.failure(Sample.send()) }
@@ -94,7 +94,7 @@ struct ConnectionRateTests {
     #expect(await desk.failure(Sample.send()) == nil)
   }
 
-  @Test("A header can state the time too")
+  @Test("A header can give the time too")
   func header() async throws {
     let desk = try desk([HTTPResponse(429, "", retryAfter: "5")])
     let request = Task { await desk.failure(Sample.send()) }
@@ -103,7 +103,7 @@ struct ConnectionRateTests {
     #expect(await request.value == nil)
   }
 
-  @Test("A request cancelled while waiting was not sent again")
+  @Test("A request cancelled while waiting is not resent")
   func cancelled() async throws {
     let desk = try desk([.tooMany(5000)])
     let request = Task { await desk.failure(Sample.send()) }
@@ -114,7 +114,7 @@ struct ConnectionRateTests {
     #expect(desk.clock.sleeperCount == 0)
   }
 
-  @Test("A renewal waits too, and all requests that need it")
+  @Test("A token refresh waits too, and so do all requests that need it")
   func renewal() async throws {
     let server = TokenServer()
     let desk = try Desk(ScriptedTransport { (request) in server.answer(request) })

@@ -24,7 +24,7 @@ struct ConnectionRequestTests {
     #expect(!requests[1].hasEffect)
   }
 
-  @Test("A sync may take as long as the server may wait, other requests the usual time")
+  @Test("A sync times out after the server's long poll, other requests after the usual time")
   func patience() async throws {
     let desk = try Desk(ScriptedTransport([.success(.ok)]))
     for patience in [Duration.seconds(30), .zero] {
@@ -51,11 +51,11 @@ struct ConnectionRequestTests {
     #expect(requests[0].value(of: "Content-Type") == "image/png")
     #expect(requests[1].destination == .file(path: "/tmp/b", limit: 100))
     #expect(requests.map(\.patience) == [.media, .media])
-    // Given up, no more of it goes out.
+    // After the failure no more of the file is sent.
     #expect(!requests[0].hasEffect)
   }
 
-  @Test("A refusal is interpreted by its request, and a repeated action that was done succeeds")
+  @Test("A refusal is interpreted per request, and repeating a completed action succeeds")
   func refusals() async throws {
     let conflict = HTTPResponse(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)
     let notFound = HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)
@@ -67,12 +67,12 @@ struct ConnectionRequestTests {
     #expect(await desk.failure(Sample.profile, FailureContext(.sync)) == .eventsGone)
   }
 
-  @Test("A server that is temporarily unavailable is not waited for", arguments: [502, 503, 504])
+  @Test("A temporarily unavailable server causes no wait", arguments: [502, 503, 504])
   func away(status: Int) async throws {
     let desk = try Desk(ScriptedTransport([.success(HTTPResponse(status, "", retryAfter: "7"))]))
     let failure = ChatError.connection(.badAnswer(.failure(status: status, retryAfter: .seconds(7))))
     #expect(await desk.failure(Sample.profile) == failure)
-    // Nobody else waits for it either.
+    // Other requests do not wait for it either.
     #expect(await desk.failure(Sample.profile) == failure)
     #expect(desk.transport.requests.count == 2)
   }
@@ -99,7 +99,7 @@ struct ConnectionRequestTests {
     #expect(desk.transport.requests.count == 1, "what may have been done is not repeated here")
   }
 
-  @Test("An unreadable file is named as the user knows it")
+  @Test("An unreadable file is reported by the name that the user gave")
   func fileName() {
     let context = FailureContext(.upload(name: "cat.png", bytes: 1, limit: 2))
     let error = ChatError(.fileUnreadable(path: "/spool/17"), context)

@@ -25,7 +25,7 @@ struct ConnectionTokenTests {
     server.endToken()
     await withTaskGroup(of: ChatError?.self) { group in
       for _ in 0..<20 { group.addTask { await desk.failure(Sample.profile) } }
-      // All of them with the old token, and the one for a new one.
+      // Twenty with the old token, and the refresh.
       await transport.untilAsked(21)
       gate.open()
       for await failure in group { #expect(failure == nil) }
@@ -36,7 +36,7 @@ struct ConnectionTokenTests {
     #expect(desk.connection.session.tokens.refresh == "refresh-1")
   }
 
-  @Test("New tokens are stored before one is used")
+  @Test("New tokens are stored before they are used")
   func savedBefore() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let transport = ScriptedTransport { [server] (request) in
@@ -52,7 +52,7 @@ struct ConnectionTokenTests {
     #expect(sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2", "access-3"])
   }
 
-  @Test("The session is read and written where a hanging disk blocks nothing else")
+  @Test("Reading and writing the session on a hanging disk blocks nothing else")
   func ownThread() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let transport = ScriptedTransport { [server] (request) in server.answer(request) }
@@ -66,7 +66,7 @@ struct ConnectionTokenTests {
     await desk.close()
   }
 
-  @Test("Tokens that cannot be stored are not used; the next request stores them and renews no others")
+  @Test("Tokens that cannot be stored are not used; the next request stores them without another refresh")
   func unsaved() async throws {
     let desk = try desk()
     let fault = SessionFault.system(errno: 28, path: "/disk")
@@ -86,7 +86,7 @@ struct ConnectionTokenTests {
     #expect(!desk.transport.requests.dropLast().contains { $0.token == "access-1" })
   }
 
-  @Test("A token that expires before its use is renewed again, but not forever")
+  @Test("A token that expires before its use is refreshed again, but not forever")
   func twice() async throws {
     let desk = try desk()
     server.endToken(andNext: 1)
@@ -99,10 +99,10 @@ struct ConnectionTokenTests {
   }
 
   @Test(
-    "New tokens revoked because of a repeated request are renewed once more",
+    "New tokens revoked because of a repeated refresh are refreshed once more",
     arguments: [HTTPResponse.signedOut, .tokenEnded], [true, false])
   func takenAway(refusal: HTTPResponse, isGood: Bool) async throws {
-    // As Synapse has it: the token that they came of stays good until others are used.
+    // Like Synapse: the previous refresh token stays valid until the new ones are used.
     let again = HTTPResponse(200, #"{"access_token":"access-2","refresh_token":"refresh-2"}"#)
     let count = Mutex(0)
     let transport = ScriptedTransport { (request) in
@@ -124,11 +124,11 @@ struct ConnectionTokenTests {
     #expect(count.withLock { $0 } == 2)
     guard isGood else { return }
     #expect(desk.sessionStore.saved.map(\.tokens.access) == ["access-1", "access-2"])
-    // From then on nothing is left of the first.
+    // From now on the first tokens are gone.
     #expect(await desk.failure(Sample.profile) == nil)
   }
 
-  @Test("Tokens that worked once and are then refused end the session, and older ones are not tried")
+  @Test("Tokens that worked once and are then rejected end the session, and older ones are not tried")
   func takenOnce() async throws {
     let isOver = Mutex(false)
     let transport = ScriptedTransport { [server] (request) in
@@ -147,7 +147,7 @@ struct ConnectionTokenTests {
     HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#), .signedOut, .tokenEnded,
   ]
 
-  @Test("A refused refresh token ends the session, and nothing more is sent", arguments: refusals)
+  @Test("A rejected refresh token ends the session, and nothing more is sent", arguments: refusals)
   func refused(answer: HTTPResponse) async throws {
     let desk = try desk()
     server.endToken()
@@ -160,12 +160,12 @@ struct ConnectionTokenTests {
       #expect(await desk.failure(request) == .signedOut)
     }
     #expect(desk.transport.requests.count == count)
-    // Whoever signs in again goes on as the same device.
+    // Signing in again reuses the device.
     #expect(desk.sessionStore.session?.isEnded == true)
     #expect(desk.sessionStore.session?.device == "LAPTOP")
   }
 
-  @Test("A session ended by the server is not renewed, nor one without a refresh token")
+  @Test("A session ended by the server is not refreshed, nor one without a refresh token")
   func ended() async throws {
     let hard = try Desk(ScriptedTransport([.success(.signedOut)]))
     #expect(await hard.failure(Sample.profile) == .signedOut)
@@ -205,14 +205,14 @@ struct ConnectionTokenTests {
     (.success(HTTPResponse(200, "<html>")), .unreadable),
     (.success(HTTPResponse(200, #"{"access_token":"a\nb"}"#)), .unreadable),
     (.success(HTTPResponse(403, "<html>")), .connection(.interrupted)),
-    // A server that does not renew tokens just now must not make what waits for one fail for good.
+    // If the server temporarily does not refresh tokens, the waiting requests must not fail permanently.
     (.success(HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#)), .connection(.interrupted)),
     (.success(HTTPResponse(400, #"{"errcode":"M_UNKNOWN"}"#)), .connection(.interrupted)),
     (.success(HTTPResponse(413, "")), .connection(.interrupted)),
     (.success(.tooMany(60_000)), .connection(.busy(retryAfter: .seconds(60)))),
   ]
 
-  @Test("A renewal without tokens leaves the session as it is", arguments: passing)
+  @Test("A refresh that returns no tokens leaves the session as it is", arguments: passing)
   func noTokens(_ sample: (answer: Result<HTTPResponse, HTTPError>, failure: ChatError)) async throws {
     let desk = try Desk(
       ScriptedTransport([.success(.tokenEnded), sample.answer]))
@@ -246,7 +246,7 @@ struct ConnectionTokenTests {
     #expect(desk.connection.session == new)
   }
 
-  @Test("A refresh token refused because another program was faster ends nothing")
+  @Test("A refresh token rejected because another program was faster does not end the session")
   func quicker() async throws {
     let sessionStore = MemorySessionStore(try Sample.session())
     let new = try Sample.session(SessionTokens(access: "access-1", refresh: "refresh-1"))
@@ -277,7 +277,7 @@ struct ConnectionTokenTests {
 
   // MARK: Cancelled and closed
 
-  @Test("A cancelled request does not wait for the renewal, which continues and is stored")
+  @Test("A cancelled request does not wait for the refresh, which continues and is stored")
   func cancelled() async throws {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in

@@ -7,7 +7,7 @@ import Testing
 struct RateGateTests {
   let start = Timestamp(seconds: 1_000_000)
 
-  @Test("It is closed for the stated time, and at least for a moment")
+  @Test("It closes for the given time, at least for a moment")
   func named() {
     for (wait, closed) in [
       (Duration.seconds(5), Duration.seconds(5)), (.zero, RateGate.shortest),
@@ -37,7 +37,7 @@ struct RateGateTests {
     var now = start
     for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
       gate.close(for: nil, at: now)
-      // Those that were refused together with it change nothing.
+      // Concurrent refusals count as one.
       gate.close(for: nil, at: now)
       #expect(gate.remaining(at: now) == .seconds(seconds))
       now = now + .seconds(seconds)

@@ -16,7 +16,7 @@ struct MemberIndexTests {
       changedAt: 1_690_000_000_000 + random.below(5), by: "@x:s")
   }
 
-  @Test("It follows changes and equals a new one", arguments: 1...12)
+  @Test("After changes it equals a rebuilt one", arguments: 1...12)
   func follows(seed: UInt64) {
     var random = TestSupport.SeededGenerator(seed: seed)
     let room = Room(id: "!r:s")
@@ -34,11 +34,11 @@ struct MemberIndexTests {
           index.byName().best(matching: text, limit: 100) == fresh.byName().best(matching: text, limit: 100))
       }
     }
-    // Once for each order.
+    // Once per order.
     #expect(index.sortCount == 2)
   }
 
-  @Test("A few changes during a listing need no new order, many at once do")
+  @Test("A few changes during a listing need no re-sort, many at once do")
   func sorts() {
     var random = TestSupport.SeededGenerator(seed: 7)
     let room = Room(id: "!r:s")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What is told of each kind of event, to somebody who sees it come.
+/// How each kind of event is reported to subscribers.
 @Suite("Events of a replica")
 struct ReplicaEventTests {
   struct Case: CustomTestStringConvertible {
@@ -114,7 +114,7 @@ struct ReplicaEventTests {
     #expect(try desk.take(SyncText(this.events)).map(\.gist) == this.told)
   }
 
-  @Test("A message's text, reactions and threads follow its events")
+  @Test("A message's text, reactions and threads are updated by events")
   func contents() throws {
     let desk = try ReplicaDesk.onHill([
       Said.text("$1", "first", at: 1), Said.text("$2", "second", by: Said.ann, at: 2, transaction: "t2"),
@@ -136,7 +136,7 @@ struct ReplicaEventTests {
     #expect(try desk.message("$5")?.transactionId == nil)
     #expect(try desk.messages().filter { $0.kind == .regular }.map(\.id) == ["$1", "$2", "$4", "$5"])
     #expect(try desk.replies(under: "$1").map(\.id) == ["$3", "$4"])
-    // A reaction that was given twice stays when one of the two is taken back.
+    // A reaction that was sent twice stays when one of the two is redacted.
     try desk.take(Said.redaction("$r5", of: "$r1", by: Said.ann, at: 12))
     #expect(try desk.message("$1")?.reactions.map(\.users) == [[Said.ann]])
     try desk.take(Said.redaction("$r6", of: "$r2", by: Said.ann, at: 13))
@@ -196,7 +196,7 @@ struct ReplicaEventTests {
     }
     #expect(try read("$2") == ["read, 1 left"])
     #expect(try read("$1").isEmpty)
-    // How far others read is told, and leaves what the user has to read.
+    // Others' read positions are reported and do not change the user's unread count.
     #expect(try read("$3", Said.ben) == ["read, 0 left"])
     #expect(try read("$4", Said.ben, thread: "$1") == ["@ben:example.org read under $1"])
     #expect(try read("$9", Said.ben).isEmpty)
@@ -205,7 +205,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "A separate mention is in the message at once and after reading, also one of the whole room"
+    "A mention that arrives separately is in the message at once and after reading, also a room mention"
   )
   func mentionsBesideWords() throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", by: Said.ann, at: 1)])
@@ -226,12 +226,12 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "If all unread messages are here, they are counted here",
+    "If all unread messages are cached, they are counted locally",
     arguments: [true, false])
   func unreadHere(isLowestRead: Bool) throws {
     let desk = try ReplicaDesk()
     try desk.take(SyncText(Said.foundation()))
-    // The timeline begins anew behind a gap.
+    // The timeline restarts after a gap.
     var part = SyncText.Joined(
       events: [Said.text("$1", "one", at: 1), Said.text("$2", "two", at: 2)], isLimited: true, previous: "t9")
     part.unread = #"{"notification_count":7,"highlight_count":0}"#
@@ -264,7 +264,7 @@ struct ReplicaEventTests {
     #expect(kept.count { $0.user == Said.eve } <= 1_200)
   }
 
-  @Test("Of two devices' drafts the most often saved is reported, and its deletion")
+  @Test("Of two devices' drafts the one with more saves is reported, and so is its deletion")
   func drafts() throws {
     let desk = try ReplicaDesk.onHill()
     func save(_ device: String, _ revision: Int, _ text: String?) throws -> [String] {
@@ -325,7 +325,7 @@ struct ReplicaEventTests {
     #expect(try desk.room().isJoined)
   }
 
-  @Test("A message fetched alone is reported when it comes", arguments: [0, 1, 2, 3])
+  @Test("A message fetched by id is reported when its event arrives", arguments: [0, 1, 2, 3])
   func late(_ which: Int) throws {
     let desk = try ReplicaDesk.onHill([Said.text("$1", "one", at: 1)])
     let (event, told) = [
@@ -342,7 +342,7 @@ struct ReplicaEventTests {
   }
 
   @Test(
-    "A room with an impossible creation time is still a room",
+    "A room with an invalid creation time is still a room",
     arguments: ["9223372036854775807", "-5"])
   func impossibleTime(_ time: String) throws {
     let desk = try ReplicaDesk()

@@ -79,13 +79,13 @@ struct ReplicaInboxTests {
   func kind(_ one: Case) throws {
     let desk = try ReplicaDesk.onHill(one.events)
     #expect(try kinds(desk) == one.found)
-    // The same in two answers, and twice.
+    // The same events in two answers, and repeated.
     let other = try ReplicaDesk.onHill()
     for event in one.events + one.events { try other.take(event) }
     #expect(try kinds(other) == one.found)
   }
 
-  @Test("The account's mark reads it, and news is reported to subscribers only")
+  @Test("The account's mark reads the inbox, and new items are reported to subscribers only")
   func marked() throws {
     let desk = try ReplicaDesk.onHill([Self.mine])
     #expect(try desk.take(Said.reaction("$1", to: "$mine", "+1", at: 2)).map(\.gist) == ["updated $mine"])
@@ -100,7 +100,7 @@ struct ReplicaInboxTests {
     ]
     #expect(try desk.take(mark).map(\.gist) == ["inbox 0"])
     #expect(try kinds(desk) == ["reaction $mine read", "reaction $mine read"])
-    // What another client writes there by mistake is nothing.
+    // An invalid value from another client is ignored.
     mark.accountData = [#"{"type":"chat.inkwell.inbox","content":{"up_to":-1,"items":"x"}}"#]
     #expect(try desk.take(mark).map(\.gist) == ["inbox 2"])
   }

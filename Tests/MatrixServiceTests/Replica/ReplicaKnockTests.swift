@@ -28,7 +28,7 @@ struct ReplicaKnockTests {
     let visitor = try #require(try desk.replica.visitors().first)
     #expect(visitor.user == User(id: stranger, name: "Eve") && visitor.reason == "let me in")
     #expect(try ReplicaDesk(cache).replica.visitors() == [visitor])
-    // Nobody asks in another's name, and what was asked long ago and is scrolled back to is over.
+    // A request in another person's name is ignored, and so is an answered one found while scrolling back.
     try desk.take(
       Said.event(
         "$forged", "m.room.member", by: Said.eve, at: 6, #"{"membership":"knock"}"#,
@@ -39,7 +39,7 @@ struct ReplicaKnockTests {
     #expect(try desk.replica.visitors().isEmpty && ReplicaDesk(cache).replica.visitors().isEmpty)
   }
 
-  @Test("A gap that may hide requests is reported, and so is a new reason")
+  @Test("A gap that may hide requests is reported, and so is a changed reason")
   func unknown() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 0)])
     try desk.room().members.areKnocksKnown = true
@@ -53,14 +53,14 @@ struct ReplicaKnockTests {
     #expect(try desk.replica.visitors().map(\.reason) == ["please"])
   }
 
-  @Test("A user who cannot invite is not told")
+  @Test("A user without permission to invite gets no report")
   func powerless() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 50)])
     #expect(try desk.take(Self.knock("$k", "@zoe:elsewhere", Self.asking, at: 5)).isEmpty)
     #expect(try desk.replica.visitors().isEmpty)
   }
 
-  @Test("Of very many requests the latest are listed")
+  @Test("Of very many requests only the latest are listed")
   func many() throws {
     let desk = try ReplicaDesk.onHill([Self.levels(invite: 0)])
     let all = (0..<300).map {

@@ -9,7 +9,7 @@ struct ReplicaNoticeTests {
     Said.event("$p\(at)", "m.room.power_levels", by: Said.ben, at: at, content, more: #","state_key":"""#)
   }
 
-  @Test("The server's tag marks a room, and power levels say if it can be answered")
+  @Test("The server's tag marks a notice room, and power levels decide whether it can be answered")
   func notices() throws {
     let desk = try ReplicaDesk.onHill()
     let tag = #"{"type":"m.tag","content":{"tags":{"m.server_notice":{}}}}"#

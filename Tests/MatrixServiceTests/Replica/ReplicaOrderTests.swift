@@ -6,7 +6,7 @@ import Testing
 
 @testable import MatrixService
 
-/// However the events of a room come, they are the same room.
+/// Any order of arrival of a room's events gives the same room.
 @Suite("The order of events in a replica")
 struct ReplicaOrderTests {
   private static let seeds: [UInt64] = Array(0..<200)
@@ -43,7 +43,7 @@ struct ReplicaOrderTests {
       let feed = RoomFeed(events: Said.foundation() + talk.events)
       let desk = try ReplicaDesk()
       let first = generator.within(7...feed.events.count - 1)
-      // Of the state only the last is told.
+      // The state in a sync contains only the last change of the pins.
       let pins = feed.events[..<first].filter { $0.contains("m.room.pinned_events") }.suffix(1)
       let part = SyncText.Joined(
         state: Said.foundation() + pins, events: Array(feed.events[first...]), isLimited: true,
@@ -65,7 +65,7 @@ struct ReplicaOrderTests {
     for seed in Self.seeds {
       var generator = SeededGenerator(seed: seed &+ 3000)
       let count = generator.within(20...60)
-      // Of one server the clock is minutes off.
+      // The clock of one server is minutes off.
       let texts = (0..<count).map { number in
         Said.text(
           "$\(number)", "message \(number)",
@@ -117,7 +117,7 @@ struct ReplicaOrderTests {
     }
   }
 
-  @Test("A part is not applied without those before it")
+  @Test("A part is not applied before the parts that precede it")
   func lostPart() throws {
     var text = SyncText([Said.text("$1", "one", at: 1)])
     text.joined.append(("!other:example.org", SyncText.Joined(events: Said.foundation())))
@@ -128,7 +128,7 @@ struct ReplicaOrderTests {
     #expect(desk.replica.since == "s1" && desk.replica.rooms.count == 1)
   }
 
-  @Test("The parts of an answer contain each room once, and are bounded in events")
+  @Test("The parts of an answer contain each room once, and have a limited number of events")
   func partition() throws {
     var generator = SeededGenerator(seed: 5000)
     for count in 0..<40 {
@@ -164,7 +164,7 @@ struct ReplicaOrderTests {
     return try View(desk)
   }
 
-  /// What people see of a room. Versions and tokens are left out: what is not known any more leaves no trace in them.
+  /// A room as people see it. Versions and tokens are left out, because they depend on what was loaded.
   struct View: Hashable {
     var messages: [String] = []
     var threads: [String: [String]] = [:]
@@ -190,7 +190,7 @@ struct ReplicaOrderTests {
       for thread in try desk.replica.cache.threads.of(Said.hill) {
         let replies = try desk.replies(under: thread.root)
         if !replies.isEmpty { threads[thread.root.rawValue] = replies.map(words) }
-        // Who was mentioned once stays in a thread where that was seen, and so only those who wrote are compared.
+        // Mentions count as taking part only where they were loaded, so only the authors are compared.
         let root = try desk.message(thread.root)
         let wrote = try desk.replica.cache.threads.repliers(of: thread.root, in: Said.hill).map(\.user)
         if !wrote.isEmpty, wrote.contains(Said.ann) || root?.author.id == Said.ann {

@@ -40,7 +40,7 @@ struct ReplicaPollTests {
     #expect(try desk.message("$poll")?.version ?? first > first)
     try desk.take(Said.redaction("$r", of: "$v2", by: Said.eve, at: 5))
     #expect(try lines(desk)[1...2] == ["○ Pizza", "● Sushi · 1 vote"])
-    // Only who asked, or has the power, ends it; what comes behind that does not count.
+    // Only the author or a moderator can end it; votes after that do not count.
     #expect(try desk.take(Self.end("$e1", by: Said.eve, at: 6)).isEmpty)
     try desk.take(Self.end("$e2", by: Said.ben, at: 7), Self.vote("$v4", "a", by: Said.eve, at: 8))
     #expect(
@@ -55,7 +55,7 @@ struct ReplicaPollTests {
     #expect(try lines(desk)[2] == "○ Sushi · 1 vote")
   }
 
-  @Test("A deleted poll has no text, whoever votes afterwards")
+  @Test("A deleted poll has no text, even after later votes")
   func deleted() throws {
     let desk = try ReplicaDesk.onHill([Self.poll, Said.redaction("$r", of: "$poll", at: 2)])
     #expect(try desk.take(Self.vote("$v1", "b", by: Said.eve, at: 3)).isEmpty)

@@ -12,7 +12,7 @@ struct ReplicaScaleTests {
     }
   }
 
-  /// The hill, with so many more people on it.
+  /// The room of `onHill` with this many additional members.
   private static func desk(people: Int) throws -> ReplicaDesk {
     let desk = try ReplicaDesk.onHill()
     var part = SyncText.Joined(state: members(people), events: [Said.text("$first", "words", at: 1)])
@@ -23,7 +23,7 @@ struct ReplicaScaleTests {
 
   // MARK: Opening
 
-  @Test("Opening reads no members, however many, and checks the file once")
+  @Test("Opening reads no members, and checks the file once")
   func opening() throws {
     var counts: [Int] = []
     for people in [10, 400] {
@@ -39,7 +39,7 @@ struct ReplicaScaleTests {
   }
 
   @Test(
-    "Unread members are still known: one on request, all when all are needed")
+    "Members are read on demand: one when requested, all when all are needed")
   func reading() throws {
     let desk = try Self.desk(people: 30)
     try desk.take(
@@ -53,7 +53,7 @@ struct ReplicaScaleTests {
     #expect(after.members["@nobody:example.org"] == nil)
     #expect(after.members.counts == before.members.counts)
     #expect(after.members.counts == MemberCounts(expected: 32))
-    // What comes now is on top of what was kept.
+    // New events are merged with the stored state.
     try again.take(Said.member("$named", "@p9:example.org", "join", name: "Nina", at: 7, before: "join"))
     try again.take(Said.member("$gone", "@p10:example.org", "leave", at: 8, before: "join"))
     #expect(after.members.counts == MemberCounts(expected: 31))
@@ -83,14 +83,14 @@ struct ReplicaScaleTests {
     crowd.summary = #"{"m.joined_member_count":52}"#
     try again.take(SyncText(crowd))
     #expect(again.replica.partner(in: try again.room()) == nil)
-    // Nobody is read for that.
+    // This reads no member.
     let third = try Replica(again.replica.cache, of: Said.ann, clock: again.clock)
     let room = try #require(third.rooms[Said.hill])
     let trace = StatementTrace.of(third.cache) { #expect(third.partner(in: room) == nil) }
     #expect(trace.statements.isEmpty)
   }
 
-  @Test("A record of a version without counts is read whole, once")
+  @Test("A record from a version without counts is read completely, once")
   func former() throws {
     let desk = try Self.desk(people: 5)
     let cache = desk.replica.cache
@@ -105,7 +105,7 @@ struct ReplicaScaleTests {
     #expect(try ReplicaDesk(cache).room().members.read.isEmpty)
   }
 
-  @Test("Of a room's members only changed ones are written")
+  @Test("Only changed members of a room are written")
   func completing() throws {
     let desk = try Self.desk(people: 40)
     func events(_ lines: [String]) throws -> [MatrixEvent] {
@@ -126,7 +126,7 @@ struct ReplicaScaleTests {
 
   // MARK: The inbox
 
-  @Test("An answer about something else reads nothing of the inbox, others each item once")
+  @Test("An unrelated answer reads nothing of the inbox, others each item once")
   func inbox() throws {
     let mine = Said.text("$mine", "my words", by: Said.ann, at: 1)
     let mentions = (2..<40).map { Said.text("$\($0)", "Ann!", at: $0, mentions: [Said.ann]) }
@@ -163,7 +163,7 @@ struct ReplicaScaleTests {
       { try desk.take(Said.text("$1", "Ann!", at: 2, mentions: [Said.ann])) },
       { try desk.take(Said.reaction("$2", to: "$mine", "+1", at: 3)) },
       { try desk.take(Said.text("$3", "in a thread", at: 4, under: "$mine")) },
-      // The root goes with all that is under it.
+      // A deleted root deletes its replies.
       { try desk.take(Said.redaction("$4", of: "$mine", by: Said.ann, at: 5, isHard: true)) },
       { try desk.replica.cache.trimmer.hideMessages(by: Said.ben) },
       { try desk.replica.cache.trimmer.removeAll() },
@@ -174,7 +174,7 @@ struct ReplicaScaleTests {
       try step()
       #expect(try isSame(), "step \(number)")
     }
-    // What fails is taken back.
+    // A failure rolls back.
     #expect(throws: CacheFault.damaged) {
       try desk.replica.cache.transaction { () throws(CacheFault) in
         try inbox.save(
@@ -188,7 +188,7 @@ struct ReplicaScaleTests {
     #expect(try isSame())
   }
 
-  @Test("A table that is too long is trimmed when read")
+  @Test("An oversized table is trimmed when read")
   func bounded() throws {
     let desk = try ReplicaDesk.onHill()
     let cache = desk.replica.cache

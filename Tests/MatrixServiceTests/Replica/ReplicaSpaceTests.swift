@@ -76,14 +76,14 @@ struct ReplicaSpaceTests {
       SyncText(.init(accountData: [Self.order(#""k""#, isEarly: false)]), in: "!d:example.org"))
     #expect(names() == "dacb" && told.map(\.gist).last?.hasPrefix("spaces d:") == true, "\(told.map(\.gist))")
     #expect(try ReplicaDesk(cache).replica.spaces == desk.replica.spaces)
-    // What no specification allows orders nothing.
+    // Values that the specification does not allow are ignored.
     for odd in ["7", #""é""#, "\"\(String(repeating: "a", count: 51))\""] {
       try desk.take(SyncText(.init(accountData: [Self.order(odd)]), in: "!c:example.org"))
       #expect(names() == "dabc", "\(odd)")
     }
   }
 
-  @Test("Only a space groups rooms, and it is not a channel")
+  @Test("Only a space groups rooms, and a space is not a channel")
   func others() throws {
     let desk = try ReplicaDesk()
     try desk.take(SyncText(Self.foundation(of: "m.poll"), in: Self.space))

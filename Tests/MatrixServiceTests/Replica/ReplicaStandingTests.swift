@@ -3,7 +3,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Rooms that one leaves and enters again, and what is not in order in them.
+/// Rooms that are left and rejoined, and their encryption.
 @Suite("Membership and encryption")
 struct ReplicaStandingTests {
   private static let wayOut = {
@@ -12,7 +12,7 @@ struct ReplicaStandingTests {
     return answer
   }()
 
-  /// Ben asks Ann in.
+  /// Ben invites Ann.
   private static let invitation = {
     var answer = SyncText()
     answer.invited = [
@@ -38,7 +38,7 @@ struct ReplicaStandingTests {
     #expect(try desk.room().isEncrypted)
   }
 
-  @Test("State that removes encryption, or omits it, changes nothing")
+  @Test("An event that removes or omits encryption changes nothing")
   func encryptionIsOneWay() throws {
     let desk = try ReplicaDesk.onHill([
       Said.state("$enc", "m.room.encryption", at: 50, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)

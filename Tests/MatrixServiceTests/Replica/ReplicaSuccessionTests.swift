@@ -12,7 +12,7 @@ struct ReplicaSuccessionTests {
       #"{"body":"gone","replacement_room":"\#(replacement)"}"#, more: #","state_key":"""#)
   }
 
-  @Test("A room names its successor, refuses messages, and still does after a restart")
+  @Test("An upgraded room names its successor and refuses messages, also after a restart")
   func tombstones() throws {
     let cache = try MatrixCache(path: nil, of: Said.ann, on: "LAPTOP")
     let desk = try ReplicaDesk(cache)
@@ -36,7 +36,7 @@ struct ReplicaSuccessionTests {
     #expect(try desk.room().successor == nil && desk.room().sendingRefusal(of: Said.ann) == nil)
   }
 
-  @Test("A room replaces another only if that one says so", arguments: [true, false])
+  @Test("A room replaces another only if that one names it as successor", arguments: [true, false])
   func predecessor(isTrue: Bool) throws {
     let desk = try ReplicaDesk.onHill()
     let creation = Said.event(
@@ -51,7 +51,7 @@ struct ReplicaSuccessionTests {
     #expect(desk.replica.channel(lake).predecessor == (isTrue ? Said.hill : nil))
   }
 
-  @Test("Following joins through the server of the person who upgraded")
+  @Test("Following joins via the server of the person who upgraded")
   func joining() async throws {
     let desk = try await ServiceDesk.onHill()
     let end = Said.event(

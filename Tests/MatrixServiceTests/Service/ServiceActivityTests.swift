@@ -4,10 +4,10 @@ import Testing
 
 @testable import MatrixService
 
-/// What is sent without anybody saying anything, found among all requests there were.
+/// Checks what the client sends without an action of the user, in all of its requests.
 @Suite("Privacy of activity")
 struct ServiceActivityTests {
-  /// Reads a channel and a thread, with somebody who listens.
+  /// Reads a channel and a thread while events are subscribed to.
   private static func requests(_ activity: ShownActivity) async throws -> [HTTPRequest] {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -50,7 +50,7 @@ struct ServiceActivityTests {
   func receipts(_ sample: (wish: ShownActivity.Receipts, sent: [String])) async throws {
     let requests = try await Self.requests(ShownActivity(receipts: sample.wish))
     #expect(Self.receipts(requests) == sample.sent)
-    // Whatever is sent of it stands in the address.
+    // A receipt is visible in the address of its request.
     let others = requests.filter { $0.text.contains("m.read") && !$0.url.contains("/sync") }
     #expect(others.isEmpty)
   }

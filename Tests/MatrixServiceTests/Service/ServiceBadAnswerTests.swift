@@ -6,7 +6,7 @@ import Testing
 
 @testable import MatrixService
 
-/// One answer, one event or one room that is of no use costs no other.
+/// An unusable answer, event or room does not affect the others.
 @Suite("Unusable answers")
 struct ServiceBadAnswerTests {
   static let failing = HTTPResponse(500, #"{"errcode":"M_UNKNOWN","error":"Internal server error"}"#)
@@ -41,7 +41,7 @@ struct ServiceBadAnswerTests {
   }
 
   @Test(
-    "After three unreadable answers to one token it starts over, then ever more rarely"
+    "After three unreadable answers to one token it starts over, then less and less often"
   )
   func unreadable() async throws {
     let desk = try await ServiceDesk.onHill(1)
@@ -102,7 +102,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("Of many receipts for unknown messages only some are looked up")
+  @Test("Of many receipts for unknown messages only some are requested")
   func manyReceipts() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.tell(ephemeral: Self.receipts((0..<300).map { "$unknown-\($0)" }))
@@ -131,7 +131,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A read position whose message is temporarily unavailable is looked up again")
+  @Test("A read position whose message is temporarily unavailable is requested again")
   func unresolved() async throws {
     let desk = try await ServiceDesk.onHill(60, limit: 5)
     desk.server.fail("/event/", .answer(Self.failing), times: 2)
@@ -203,7 +203,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A timeline with a gap and no way into it is cut, not shown as complete")
+  @Test("A timeline with a gap but no token to fill it is cut, not shown as complete")
   func noWayBack() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let token = try await desk.service.currentEventToken()
@@ -216,7 +216,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("A server that goes past the end of a gap is stopped at the first known message")
+  @Test("A server that pages past the end of a gap is stopped at the first known message")
   func noEnd() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -259,7 +259,7 @@ struct ServiceBadAnswerTests {
     await desk.close()
   }
 
-  @Test("If one room refuses its threads, others are there, and only the failed one is requested again")
+  @Test("If one room refuses its threads, the others load, and only the failed one is requested again")
   func threads() async throws {
     let server = Homeserver()
     let rooms = (0..<3).map { ChannelID("!room-\($0):example.org") }
@@ -276,7 +276,7 @@ struct ServiceBadAnswerTests {
 
   // MARK: Members
 
-  @Test("A member who leaves during a request is not restored by the answer, nor is an old name")
+  @Test("A member who leaves during a request is not restored by its answer, nor is an old name")
   func members() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -298,7 +298,7 @@ struct ServiceBadAnswerTests {
   // MARK: Limits and sessions
 
   @Test(
-    "Answers are limited on the connection to what is read of them")
+    "Answers are limited on the connection to the size that is read")
   func sizes() async throws {
     let desk = try await ServiceDesk.onHill(1)
     _ = try await desk.service.members(of: Said.hill, ListQuery())

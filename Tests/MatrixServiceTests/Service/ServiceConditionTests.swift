@@ -52,7 +52,7 @@ struct ServiceConditionTests {
       return told
     }
     _ = try await service.currentEventToken()
-    // A stream that reads slowly may miss some of them, but none comes after a later one.
+    // A slow reader may miss some counts, but they never increase.
     let counts = await told.value.compactMap(\.channelsLeft)
     #expect(counts == counts.sorted(by: >) && counts.allSatisfy { (0...60).contains($0) })
     #expect(desk.service.condition.link == .online)
@@ -127,7 +127,7 @@ struct ServiceConditionTests {
     if !isClosed { await desk.close() }
   }
 
-  @Test("A service that was never online has no such time")
+  @Test("A service that was never online has no offline time")
   func never() async throws {
     let server = Homeserver()
     server.fail("/", .failure(.cannotConnect(host: "example.org")), times: 1000)
@@ -155,7 +155,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "A badly answered sync reports that instead of offline, until one succeeds",
+    "An invalid sync answer reports that instead of offline, until one succeeds",
     arguments: [
       (.answer(HTTPResponse(500, "{}")), .failure(status: 500, retryAfter: nil)),
       (.answer(HTTPResponse(503, "", retryAfter: "7")), .failure(status: 503, retryAfter: .seconds(7))),
@@ -211,7 +211,7 @@ struct ServiceConditionTests {
   @Test("Signed out stays signed out, whatever else fails")
   func signedOut() async throws {
     let desk = try await ServiceDesk.onHill(1)
-    // The loop asks as well, so nobody knows whose question meets the first of them.
+    // The loop sends requests as well, so either may get the first refusal.
     desk.server.fail("/sync", .answer(.signedOut), times: 20)
     desk.server.fail("/refresh", .answer(.signedOut))
     _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
@@ -225,7 +225,7 @@ struct ServiceConditionTests {
     .answer(HTTPResponse(status, #"{"errcode":"\#(code)","error":"?","soft_logout":true}"#))
   }
 
-  @Test("A suspended account can read, and reading does not show that it may write again")
+  @Test("A suspended account can read, and reading does not clear the suspension")
   func suspended() async throws {
     let desk = try await ServiceDesk.onHill(1)
     desk.server.fail("/send/", Self.held(403, "M_USER_SUSPENDED"))
@@ -237,7 +237,7 @@ struct ServiceConditionTests {
     desk.server.happen(Said.text("$1", "one", at: 1))
     _ = try await desk.service.currentEventToken()
     #expect(desk.service.condition == ServiceCondition(.online, hold: .suspended))
-    // The same message goes once that is over.
+    // Afterwards the same message is sent.
     _ = try await desk.service.send(message)
     #expect(desk.service.condition == ServiceCondition(.online))
     await desk.close()
@@ -251,14 +251,14 @@ struct ServiceConditionTests {
     ])
   func locked(_ sample: (status: Int, code: String, hold: AccountHold)) async throws {
     let desk = try await ServiceDesk.onHill(1)
-    // The loop asks as well, so nobody knows whose question meets the first of them.
+    // The loop sends requests as well, so either may get the first refusal.
     desk.server.fail("/sync", Self.held(sample.status, sample.code), times: 20)
     #expect(
       await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
         == .held(sample.hold))
     #expect(desk.service.condition.hold == sample.hold)
     if case .offline = desk.service.condition.link {} else { Issue.record("\(desk.service.condition)") }
-    // Nobody asked for new tokens, and nobody has to sign in again.
+    // No token refresh, and no new sign-in.
     #expect(!desk.server.requests.contains { $0.path.hasSuffix("/refresh") })
     for _ in 0..<20 {
       _ = await failure { () async throws(ChatError) in try await desk.service.currentEventToken() }
@@ -269,7 +269,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "One refused request is cleared only by that request or by something visible to others")
+    "One refused request is cleared only by that request or by a visible action")
   func readingHeld() {
     let report = LinkReport(clock: ManualClock())
     let others: [MatrixRequest] = [.versions, .loginFlows, .presence(of: Said.ben), .createMedia]
@@ -283,7 +283,7 @@ struct ServiceConditionTests {
   }
 
   @Test(
-    "Each refused request must succeed again; a sync clears all reading")
+    "Each refused request must succeed again; a sync clears all refused reads")
   func severalHeld() {
     let report = LinkReport(clock: ManualClock())
     for request in [.profile(of: Said.ben), .mediaLimits, .createMedia] as [MatrixRequest] {
@@ -293,12 +293,12 @@ struct ServiceConditionTests {
     #expect(report.teller.condition.hold == .suspended)
     report.recordSuccess(of: .profile(of: Said.ben))
     #expect(report.teller.condition.hold == nil)
-    // Nobody may ask for somebody's profile again, but syncs go on.
+    // Profiles are refused, but syncs succeed.
     let sync = MatrixRequest.sync(since: nil, filter: SyncFilter())
     for request in [.profile(of: Said.ben), sync, .createMedia] { report.record(.locked, by: request) }
     report.recordSuccess(of: sync)
     #expect(report.teller.condition.hold == nil)
-    // Where one may still read, everything that was not written has to be.
+    // A successful read does not clear refused writes.
     for request in [.createMedia, .leave(Said.hill)] as [MatrixRequest] {
       report.record(.suspended, by: request)
     }

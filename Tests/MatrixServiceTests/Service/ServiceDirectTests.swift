@@ -35,7 +35,7 @@ struct ServiceDirectTests {
     await desk.close()
   }
 
-  @Test("A room without a name is named by its members, also if the server names none")
+  @Test("A room without a name is named after its members, also if the server lists none")
   func nameless() async throws {
     let server = Homeserver(limit: 50)
     server.happen(Said.foundation().filter { !$0.contains("m.room.name") })
@@ -45,7 +45,7 @@ struct ServiceDirectTests {
     await desk.close()
   }
 
-  @Test("A room of two is not one, nor is one that the other person left")
+  @Test("A room of two without that mark is not one, nor is one that the other person left")
   func none() async throws {
     let group = try await desk(isDirect: false)
     #expect(try await group.service.knownDirectChannel(with: Said.ben) == nil)

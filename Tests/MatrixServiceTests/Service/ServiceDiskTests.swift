@@ -17,7 +17,7 @@ struct ServiceDiskTests {
     try await desk.service.send(NewMessage(transactionId: "t1", channelId: Said.hill, markup: "typed"))
   }
 
-  /// What people are told of a service that was closed.
+  /// The cache reports of a service that was closed.
   private static func told(_ desk: ServiceDesk) async -> [CacheNews] {
     await desk.service.cacheNews.reduce(into: []) { $0.append($1) }
   }
@@ -27,7 +27,7 @@ struct ServiceDiskTests {
     try await desk.history().filter { $0.kind == .regular }.map(\.text)
   }
 
-  /// What the next event says. The limits of the server come whenever it has answered.
+  /// The next event. The server's limits may arrive at any time and are skipped.
   private static func nextGist(of events: EventTap) async -> String? {
     while true {
       let gists = await events.next().map(\.event.gist)
@@ -36,9 +36,9 @@ struct ServiceDiskTests {
     }
   }
 
-  /// A message comes, one is sent, and a draft is saved, whatever the disk does; and after the next start all of it is there.
+  /// Receives a message, sends one and saves a draft while the disk is full; after a restart all of them are there.
   ///
-  /// - Parameter fill: from then on the disk is full.
+  /// - Parameter fill: makes the disk full.
   private static func live(_ fill: () -> Void, _ empty: () -> Void) async throws -> [CacheNews] {
     let desk = try await ServiceDesk.onHill(3)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -55,7 +55,7 @@ struct ServiceDiskTests {
     await desk.close()
     empty()
     let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
-    // Who does not know whether it was sent sends it again.
+    // Resending has no effect.
     try #require(try await send(again).id == sent.id)
     try #require(try await texts(again) == all)
     try #require(try await again.service.draft(for: key)?.content == content)
@@ -64,7 +64,7 @@ struct ServiceDiskTests {
     return await told(desk)
   }
 
-  /// Has all files of SQLite go through the layer in which they fail.
+  /// Sends all SQLite file access through the fault injection layer.
   private static func install() throws {
     faulty_install()
     faulty_plan(-1, SQLITE_OK)
@@ -81,7 +81,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("It does so at whichever write the disk is full")
+  @Test("The same with the disk full at any write")
   func anyMoment() async {
     await #expect(processExitsWith: .success) {
       try Self.install()
@@ -89,7 +89,7 @@ struct ServiceDiskTests {
       for operation in 0..<60 {
         let told = try await Self.live(
           { faulty_plan(operation, SQLITE_FULL) }, { faulty_plan(-1, SQLITE_OK) })
-        // A journal that cannot be moved into the file stays where it is, and nobody need know.
+        // A journal that cannot be checkpointed stays, which needs no report.
         try #require(told == [] || told == [.inMemory(isFull: true)], "\(operation): \(told)")
         if !told.isEmpty { moments += 1 }
       }
@@ -97,7 +97,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("Without room for the first page there is no cache, and all else works")
+  @Test("Without space for the first page there is no cache, and all else works")
   func noRoom() async {
     await #expect(processExitsWith: .success) {
       try Self.install()
@@ -118,7 +118,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("A file waits for room, the user is told once, and it resumes")
+  @Test("A file waits for disk space, the user is told once, and it resumes")
   func spool() async {
     await #expect(processExitsWith: .success) {
       let desk = try await ServiceDesk.onHill()
@@ -134,7 +134,7 @@ struct ServiceDiskTests {
         try #require(error == .connection(.busy(retryAfter: nil)))
       }
       faulty_fill(nil)
-      // What was there is there.
+      // The bytes written before are still there.
       try #require(try await service.upload([1, 2], at: 0, to: id) == 2)
       try #require(try await service.upload([3], at: 2, to: id) == 3)
       try #require(try await service.upload([4, 5, 6], at: 3, to: id) == 6)

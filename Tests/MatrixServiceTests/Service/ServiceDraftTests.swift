@@ -7,7 +7,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Drafts with another device that a test plays.
+/// Drafts shared with another device, simulated by the test.
 @Suite("Drafts and another device")
 struct ServiceDraftTests {
   private static let key = DraftKey(channelId: Said.hill)
@@ -30,12 +30,12 @@ struct ServiceDraftTests {
 
   private static func claim(_ revision: Int) -> String { #""claim":{"key":"main","rev":\#(revision)}"# }
 
-  /// How often this device wrote its slot.
+  /// The writes of this device to its slot.
   private static func writes(_ desk: ServiceDesk) -> [String] {
     desk.server.requests.filter { $0.method == .put && $0.url.contains("draft.LAPTOP") }.map(\.text)
   }
 
-  @Test("A draft is claimed, then saved, and there after a restart")
+  @Test("A draft is claimed, then saved, and still there after a restart")
   func saves() async throws {
     let desk = try await ServiceDesk.onHill()
     #expect(try await Self.save("one", over: 0, desk).revision == 1)
@@ -47,7 +47,7 @@ struct ServiceDraftTests {
     await again.close()
   }
 
-  @Test("With local drafts no request contains text, and none of another device arrives")
+  @Test("With local drafts no request contains draft text, and other devices' drafts are ignored")
   func kept() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -71,13 +71,13 @@ struct ServiceDraftTests {
     #expect(told.first?.event.gist == "created $1", "\(told)")
     #expect(server.requests.allSatisfy { !$0.url.contains("draft") && !$0.text.contains("secret") })
     await desk.close()
-    // Switched on again, what the others wrote meanwhile is there.
+    // After switching sync on again, the drafts that others wrote meanwhile arrive.
     let again = try ServiceDesk(server, on: desk.folder, clock: desk.clock)
     #expect(try await again.service.draft(for: Self.key)?.content.text == "theirs")
     await again.close()
   }
 
-  @Test("The last page of drafts says so, even if it is full", arguments: 1...5)
+  @Test("The last page of drafts is marked as last, even if it is full", arguments: 1...5)
   func pages(size: Int) async throws {
     let desk = try await ServiceDesk.onHill(2)
     let keys = [nil, "$0", "$1"].map { DraftKey(channelId: Said.hill, parentId: $0) }
@@ -98,7 +98,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Another device's save or deletion is never overwritten unseen")
+  @Test("Another device's save or deletion is never overwritten before it was seen")
   func conflict() async throws {
     let desk = try await ServiceDesk.onHill()
     _ = try await Self.save("mine", over: 0, desk)
@@ -120,7 +120,7 @@ struct ServiceDraftTests {
   }
 
   @Test(
-    "A draft that was sent and may still arrive keeps its number, also after a restart",
+    "A sent draft that may still arrive keeps its revision, also after a restart",
     arguments: [false, true])
   func unanswered(isRestarted: Bool) async throws {
     var desk = try await ServiceDesk.onHill()
@@ -135,18 +135,18 @@ struct ServiceDraftTests {
     }
     let second = try await Self.save("second", over: 0, desk)
     #expect(second.revision == 2 && second.content.text == "second")
-    // Everything was answered.
+    // All requests were answered.
     #expect(try await Self.save("third", over: 2, desk).revision == 3)
     await desk.close()
   }
 
-  @Test("Going offline during a save does not claim that nothing was done")
+  @Test("Going offline during a save does not report that nothing was saved")
   func offlineAfterwards() async throws {
     let desk = try await ServiceDesk.onHill()
     _ = try await Self.save("here", over: 0, desk)
     let before = desk.server.count("/sync")
     _ = try await Self.save("there", over: 1, desk)
-    // The last of as many, after everything was written.
+    // Fail the last sync, after everything was written.
     desk.server.fail("/sync", .passed, times: desk.server.count("/sync") - before - 1)
     desk.server.fail("/sync", .failure(.cannotConnect(host: "h")))
     let saving = await failure { () async throws(ChatError) in try await Self.save("elsewhere", over: 2, desk)
@@ -156,7 +156,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Of two saves under one number one counts, and both devices are told")
+  @Test("Of two saves with the same revision one counts, and both devices are told")
   func sameNumber() async throws {
     let desk = try await ServiceDesk.onHill()
     #expect(try await Self.save("mine", over: 0, desk).revision == 1)
@@ -178,7 +178,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Two concurrent claims both step back, and the first to retry wins")
+  @Test("Of two concurrent claims both back off, and the first to retry wins")
   func bothClaim() async throws {
     let desk = try await ServiceDesk.onHill()
     let latch = Latch()
@@ -190,7 +190,7 @@ struct ServiceDraftTests {
     desk.server.set(Self.slot, "{\(Self.claim(1))}")
     desk.server.release()
     latch.open()
-    // It steps back, for the other one's claim is there, and rests.
+    // This device sees the other claim, and backs off.
     await desk.clock.waitForSleepers()
     #expect(Self.writes(desk).map { $0.contains("claim") } == [true, false])
     desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
@@ -264,12 +264,12 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("A claim withdrawn and made again is as good as new")
+  @Test("A claim withdrawn and repeated is valid")
   func claimedAgain() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.set(Self.slot, "{\(Self.claim(1))}")
     _ = try await desk.service.currentEventToken()
-    // It goes, and much later comes again.
+    // The claim is withdrawn, and repeated much later.
     desk.server.set(Self.slot, "{}")
     _ = try await desk.service.currentEventToken()
     desk.clock.advance(by: .seconds(60))
@@ -284,11 +284,11 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("After a lost answer the draft is saved, and asking again says so", arguments: [1, 2])
+  @Test("After a lost answer the draft is saved, and retrying reports that", arguments: [1, 2])
   func lost(_ which: Int) async throws {
     let desk = try await ServiceDesk.onHill()
     if which == 2 {
-      // The claim arrives, and the answer to the content is lost.
+      // The claim arrives; the answer to the save is lost.
       let latch = Latch()
       desk.server.hold("draft.LAPTOP", at: latch)
       let saving = Task { () async throws(ChatError) -> DraftMessage in
@@ -337,7 +337,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Nothing is saved in an encrypted room, even if it becomes one after the claim")
+  @Test("No draft is saved in an encrypted room, even if it becomes encrypted after the claim")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill()
     let latch = Latch()

@@ -15,12 +15,12 @@ struct ServiceFileTests {
     try await desk.service.thumbnail(of: file, side: 320, ofAtMost: limit)
   }
 
-  /// Why there is none.
+  /// The error of a request for a thumbnail.
   private static func refusal(_ desk: ServiceDesk, atMost limit: Int = 1_000) async -> ChatError? {
     await failure { () async throws(ChatError) in try await thumbnail(desk, atMost: limit) }
   }
 
-  @Test("A thumbnail is fetched once, and is a file of its own")
+  @Test("A thumbnail is fetched once, and is stored as a separate file")
   func thumbnail() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/thumbnail/", .answer(HTTPResponse(200, "small")))
@@ -30,7 +30,7 @@ struct ServiceFileTests {
     #expect(desk.server.count("/_matrix/client/v1/media/thumbnail/example.org/hill?\(parameters)") == 1)
     #expect(try await desk.service.download(Self.file, 4..<9) == Array("whole".utf8))
     #expect(try await Self.thumbnail(desk) == Array("small".utf8))
-    // Of another size it is another one.
+    // Another size is another file.
     desk.server.fail("/thumbnail/", .answer(HTTPResponse(200, "tiny")))
     #expect(try await desk.service.thumbnail(of: Self.file, side: 32, ofAtMost: 9) == Array("tiny".utf8))
     await desk.close()
@@ -50,7 +50,7 @@ struct ServiceFileTests {
     #expect(await Self.refusal(desk)?.isWorthRetrying == true)
     desk.server.fail("/thumbnail/", .answer(HTTPResponse(200, "small")))
     #expect(try await Self.thumbnail(desk) == Array("small".utf8))
-    // It is there now, and still larger than somebody else wants.
+    // It is stored now, but exceeds a smaller limit.
     #expect(await Self.refusal(desk, atMost: 4) == .refused(.tooLarge))
     #expect(
       await failure { () async throws(ChatError) in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What is missing between two answers, and what is left after a restart.
+/// Gaps between two answers, and the state after a restart.
 @Suite("Gaps and restarts")
 struct ServiceGapTests {
   @Test("A timeline too long for one answer is filled, and each message reported once")
@@ -22,7 +22,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A far longer one is cut: streams end, and pages find every message")
+  @Test("A much longer one is cut: streams end, and paging finds every message")
   func cut() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -37,7 +37,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A connection that breaks now and then while filling gaps leaves no gap")
+  @Test("A connection that breaks repeatedly while filling gaps leaves no gap")
   func interrupted() async throws {
     let desk = try await ServiceDesk.onHill(1, limit: 5)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -58,7 +58,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("A large cache is trimmed, and pages and ids still find everything")
+  @Test("A large cache is trimmed, and paging and ids still find everything")
   func trimmed() async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)
     desk.server.happen((3..<1000).map { Said.text("$\($0)", "message \($0)", at: $0) })
@@ -77,7 +77,7 @@ struct ServiceGapTests {
   }
 
   @Test(
-    "Within limits nothing is requested or removed; useless answers leave it as it is"
+    "Within limits nothing is requested or removed; useless answers change nothing"
   )
   func untrimmed() async throws {
     let desk = try await ServiceDesk.onHill(3)
@@ -96,7 +96,7 @@ struct ServiceGapTests {
     await desk.close()
   }
 
-  @Test("An unknown token starts over without an error for others")
+  @Test("An unknown token causes a restart without an error to others")
   func badPlace() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -119,7 +119,7 @@ struct ServiceGapTests {
     let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
     let more = EventTap(try await again.service.events(after: token))
     #expect(await more.next(1).map(\.event.gist) == ["created $5"])
-    // What is not remembered is not left out silently.
+    // Expired tokens give an error instead of skipping events.
     #expect(
       await failure { () async throws(ChatError) in try await again.service.events(after: older) }
         == .eventsGone)
@@ -128,7 +128,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("No event number is given twice, also for own actions")
+  @Test("No event token is reused, also after own actions")
   func numbers() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -145,7 +145,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("A damaged cache is fetched again, and old tokens are invalid", arguments: [true, false])
+  @Test("After damage the cache is fetched again, and old tokens are invalid", arguments: [true, false])
   func damaged(_ isWhole: Bool) async throws {
     let desk = try await ServiceDesk.onHill(3)
     let token = try await desk.service.currentEventToken()
@@ -157,12 +157,12 @@ struct ServiceGapTests {
         == .eventsGone)
     #expect(try await again.history().filter { $0.kind == .regular }.map(\.id) == ["$0", "$1", "$2"])
     await again.close()
-    // Without its journal the file may be as good as a new one.
+    // Without its journal the file may look like a new one.
     let news = await told(again.service)
     #expect(news == [.replaced] || news.isEmpty && !isWhole)
   }
 
-  /// What a service that was closed told of its cache.
+  /// The cache reports of a service that was closed.
   private func told(_ service: MatrixService) async -> [CacheNews] {
     await service.cacheNews.reduce(into: []) { $0.append($1) }
   }
@@ -188,7 +188,7 @@ struct ServiceGapTests {
     await again.close()
   }
 
-  @Test("A file locked by another program is tried once more before going without")
+  @Test("A file locked by another program is retried once before the service runs without a cache")
   func busyFile() async throws {
     let desk = try await ServiceDesk.onHill(3)
     let path = desk.folder.path("cache/matrix.db")
@@ -201,7 +201,7 @@ struct ServiceGapTests {
   }
 
   @Test(
-    "Ending amid an answer misses and repeats nothing after the next start, and no stream goes on",
+    "Stopping in the middle of an answer loses and repeats nothing after the next start, and all streams end",
     arguments: [true, false])
   func amid(isCut: Bool) async throws {
     let desk = try await ServiceDesk.onHill(3, limit: 5)

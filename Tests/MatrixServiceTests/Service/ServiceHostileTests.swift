@@ -8,13 +8,13 @@ import Testing
 
 @testable import MatrixService
 
-/// A server that may say anything.
+/// A server with arbitrary answers.
 @Suite("Arbitrary answers to the service")
 struct ServiceHostileTests {
-  /// Each takes milliseconds, so that all ten thousand are for `ANSWERS=10000`.
+  /// Each takes milliseconds; `ANSWERS=10000` runs all ten thousand.
   private static let answers = ProcessInfo.processInfo.environment["ANSWERS"].flatMap { Int($0) } ?? 600
 
-  @Test("Randomly changed answers do no harm and show nothing that the laws forbid")
+  @Test("Randomly changed answers cause no crash and show nothing that the laws forbid")
   func answers() async throws {
     var generator = SeededGenerator(seed: 20_26)
     let server = HostileServer(seed: 11)
@@ -24,7 +24,7 @@ struct ServiceHostileTests {
       tokens: Sample.tokens)
     var runs = 0
     while server.count < Self.answers {
-      // Each time as after a restart, with what the time before has left.
+      // Each round starts as after a restart, with the state of the previous one.
       let service = MatrixService(
         session: session, sessionStore: MemorySessionStore(session), folder: folder.path("cache-\(runs % 7)"),
         transport: server,
@@ -78,7 +78,7 @@ struct ServiceHostileTests {
   }
 }
 
-/// A homeserver whose answers are damaged on the way.
+/// A homeserver whose answers are damaged in transit.
 private final class HostileServer: Transport {
   private struct State {
     var generator: SeededGenerator
@@ -100,10 +100,10 @@ private final class HostileServer: Transport {
   }
 
   var count: Int { state.withLock { $0.count } }
-  /// How many of them could be read after all.
+  /// The number of damaged answers that could still be read.
   var isUnderstood: Int { state.withLock { $0.isUnderstood } }
 
-  /// Somebody says something.
+  /// Adds a message.
   func goOn() {
     let (events, draw) = state.withLock { state in
       let count = min(state.talk.count, 3)
@@ -131,7 +131,7 @@ private final class HostileServer: Transport {
 
   func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     if request.url.contains("timeout=30000") {
-      // The poll of the loop is left waiting: what is asked for is enough.
+      // The loop's poll stays unanswered: the explicit requests are enough.
       let (stream, continuation) = AsyncStream<Never>.makeStream()
       for await _ in stream {}
       continuation.finish()
@@ -165,11 +165,11 @@ private final class HostileServer: Transport {
       case 0: bytes[place] = UInt8(generator.below(256))
       case 1: bytes.remove(at: place)
       case 2:
-        // A part of the answer again, at another place.
+        // Repeats a part of the answer at another place.
         let end = min(bytes.count, place + generator.within(1...300))
         bytes.insert(contentsOf: bytes[place..<end], at: generator.below(bytes.count))
       default:
-        // A whole value for another: the text stays JSON.
+        // Replaces a whole value, so that the text stays valid JSON.
         guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
           let end = bytes[colon...].firstIndex(where: { ",}]".utf8.contains($0) })
         else { continue }
@@ -180,7 +180,7 @@ private final class HostileServer: Transport {
   }
 }
 
-/// A clock by which all who sleep wake at once.
+/// A clock on which every sleep ends at once.
 private final class RestlessClock: ChatClock {
   private let time = Mutex(Timestamp(microseconds: Int64(Said.beginning) * 1000 + 3_600_000_000))
 
@@ -194,7 +194,7 @@ private final class RestlessClock: ChatClock {
 }
 
 extension MatrixService {
-  /// What is shown and may not be.
+  /// Violations of the display laws.
   fileprivate func breaches() throws -> [String] {
     var breaches: [String] = []
     let replica = try store.replica()

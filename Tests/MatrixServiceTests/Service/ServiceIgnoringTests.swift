@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Servers differ in what they keep back of ignored people; here one keeps back nothing.
+/// Servers differ in what they filter for ignored people; this one filters nothing.
 @Suite("Ignoring people")
 struct ServiceIgnoringTests {
   private static let type = "m.ignored_user_list"
@@ -13,7 +13,7 @@ struct ServiceIgnoringTests {
     #"{"ignored_users":{\#(users.map { "\"\($0)\":{}" }.joined(separator: ","))}}"#
   }
 
-  /// A hill on which Ben and Eve have said something.
+  /// A room with messages of Ben and Eve.
   private static func desk() async throws -> ServiceDesk {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -31,7 +31,7 @@ struct ServiceIgnoringTests {
     try await desk.history().filter { $0.kind == .regular }.map(\.text)
   }
 
-  @Test("Earlier messages disappear, new ones stay hidden, and all return")
+  @Test("Earlier messages disappear, new ones are hidden, and all return afterwards")
   func hiding() async throws {
     let desk = try await Self.desk()
     let (service, server) = (desk.service, desk.server)
@@ -53,7 +53,7 @@ struct ServiceIgnoringTests {
     await desk.close()
   }
 
-  @Test("A list written by another device applies, and is extended, not overwritten")
+  @Test("A list written by another device applies, and is extended instead of overwritten")
   func otherDevice() async throws {
     let desk = try await Self.desk()
     let tap = EventTap(try await desk.service.events(after: nil))

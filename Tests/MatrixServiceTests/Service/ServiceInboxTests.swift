@@ -54,7 +54,7 @@ struct ServiceInboxTests {
     await again.close()
   }
 
-  @Test("A mark is written once for all devices, over another's")
+  @Test("A mark is written once for all devices, merged with another device's")
   func marks() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen([Self.mention("$1", at: 5), Self.mention("$2", at: 6)])
@@ -67,7 +67,7 @@ struct ServiceInboxTests {
     #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
     #expect(try await desk.service.markInboxRead(.all(upTo: items[0].token)) == 0)
     #expect(marks(desk).count == 2)
-    // What is up to that place has no mark of its own any more; what only another device knows keeps it.
+    // Marks up to the new position are dropped, except those that only another device knows.
     #expect(marks(desk)[1].contains("of another device") && !marks(desk)[1].contains("hill:example.org"))
     await desk.close()
   }

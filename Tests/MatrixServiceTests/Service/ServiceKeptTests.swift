@@ -17,7 +17,7 @@ struct ServiceKeptTests {
     return try #require(page)
   }
 
-  /// All that is kept, by pages from the newest, and where it ends.
+  /// All cached messages, by pages from the newest, and the cursor at the end.
   private func kept(_ desk: ServiceDesk) async throws -> (messages: [Message], end: Cursor?) {
     var page = try await self.page(query(), at: desk)
     var messages = page.elements
@@ -31,7 +31,7 @@ struct ServiceKeptTests {
     return (messages, nil)
   }
 
-  @Test("All loaded history can be scrolled, also after a restart, without a request")
+  @Test("All loaded history can be scrolled without a request, also after a restart")
   func scrolling() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     let newest = try await desk.service.messages(query(limit: 60))
@@ -48,7 +48,7 @@ struct ServiceKeptTests {
     let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
     await again.service.setOffline(true)
     #expect(try await kept(again).messages == messages)
-    // The end of it leads on at the server.
+    // The cursor continues at the server.
     await again.service.setOffline(false)
     var (all, cursor) = (messages, end)
     while let place = cursor {
@@ -59,11 +59,11 @@ struct ServiceKeptTests {
     await again.close()
   }
 
-  @Test("Known places are found, and missing ones are not invented")
+  @Test("Cached positions are found, and missing ones are not invented")
   func places() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     _ = try await desk.service.messages(query(limit: 60))
-    // A find of its own, with what is around it.
+    // A search result with its context.
     _ = try await desk.service.messages(query(.around("$20"), limit: 10))
     await desk.service.setOffline(true)
     let around = try await self.page(query(.around("$180")), at: desk)
@@ -80,7 +80,7 @@ struct ServiceKeptTests {
     await desk.close()
   }
 
-  @Test("An unopened thread has the replies that arrived, and says there may be more")
+  @Test("An unopened thread has the replies that arrived, and is marked as possibly incomplete")
   func thread() async throws {
     let desk = try await ServiceDesk.onHill(200, limit: 5)
     desk.server.happen(

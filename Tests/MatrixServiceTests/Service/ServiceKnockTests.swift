@@ -8,7 +8,7 @@ import Testing
 struct ServiceKnockTests {
   private static let zoe: UserID = "@zoe:elsewhere"
 
-  /// The hill, into which people ask to be let, and Zoe, who did so before anybody looked.
+  /// A room that people can request to join, with a request of Zoe from before the first sync.
   private static func desk() async throws -> ServiceDesk {
     let server = Homeserver()
     server.happen(Said.foundation())
@@ -47,7 +47,7 @@ struct ServiceKnockTests {
     await desk.close()
   }
 
-  @Test("After an unfilled gap the requests are fetched again")
+  @Test("After an unfilled gap the requests to join are fetched again")
   func gap() async throws {
     let desk = try await Self.desk()
     _ = try await desk.service.visitors()
@@ -80,7 +80,7 @@ struct ServiceKnockTests {
         _ = try await desk.service.knock(on: ChannelAddress(name: Said.hill.rawValue), reason: "")
       } == .refused(.notAllowed))
     #expect(try await desk.service.knocks().isEmpty)
-    // Nothing is taken back that was not asked.
+    // Withdrawing without a request does nothing.
     try await desk.service.takeBackKnock(on: "!lake:example.org")
     #expect(desk.server.count("/leave") == 0)
     await desk.close()

@@ -16,7 +16,7 @@ struct ServiceLoopTests {
     let service = desk.service
     let first = Task { try await service.currentEventToken() }
     await desk.server.until { $0.count { $0.url.contains("timeout=0") } == before + 1 }
-    // What happened after the first was asked may not be in its answer, so the others need one more, and one is enough.
+    // An event after the first request may be missing from its answer, so the others share a second request.
     let tasks = (0..<20).map { _ in Task { try await service.currentEventToken() } }
     for _ in 0..<1000 { await Task.yield() }
     latch.open()
@@ -30,7 +30,7 @@ struct ServiceLoopTests {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
     let latch = Latch()
-    // The poll is answered late, after a barrier has brought the same.
+    // The poll is answered late, after a barrier delivered the same events.
     desk.server.hold("timeout=30000", at: latch)
     desk.server.happen(Said.text("$1", "one", at: 1))
     _ = try await desk.service.currentEventToken()
@@ -41,7 +41,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("A caller gets everything that happened before, even if the loop was faster")
+  @Test("A caller gets all events from before the call, even if the loop was faster")
   func overtaken() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
@@ -56,7 +56,7 @@ struct ServiceLoopTests {
     let page = Task { try await service.messages(MessageQuery(channelId: Said.hill)) }
     await asked.untilHeld()
     desk.server.release()
-    // The loop does not bring it.
+    // The loop does not deliver it.
     desk.server.fail("timeout=30000", .failure(.interrupted(.waiting)), times: 100)
     polled.open()
     #expect(await events.next().first?.event.gist == "created $1")
@@ -66,7 +66,7 @@ struct ServiceLoopTests {
   }
 
   @Test(
-    "An unavailable server ends the streams with the reason, is asked ever more rarely, then all continues"
+    "An unavailable server ends the streams with the reason, is retried less and less often, then all continues"
   )
   func away() async throws {
     let desk = try await ServiceDesk.onHill(1)
@@ -74,7 +74,7 @@ struct ServiceLoopTests {
     let asked = desk.server.count("/sync")
     desk.server.fail("/sync", .failure(.cannotConnect(host: "example.org")), times: 5)
     desk.server.happen(Said.text("$1", "one", at: 1))
-    // The poll under way still brings it.
+    // The poll in flight still delivers it.
     #expect(await events.next().first?.event.gist == "created $1")
     #expect(await events.end() == .connection(.offline))
     var waits: [Duration] = []
@@ -92,14 +92,14 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("After an answer the pauses start again with the shortest")
+  @Test("After an answer the back-off starts over")
   func recovered() async throws {
     let desk = try await ServiceDesk.onHill(1)
     var waits: [Duration] = []
     for number in 1...2 {
       let events = EventTap(try await desk.service.events(after: nil))
       desk.server.fail("/sync", .failure(.cannotConnect(host: "example.org")), times: 2)
-      // The poll under way still brings it.
+      // The poll in flight still delivers it.
       desk.server.happen(Said.text("$\(number)", "words", at: number))
       #expect(await events.end() == .connection(.offline))
       for _ in 0..<2 {
@@ -114,7 +114,7 @@ struct ServiceLoopTests {
     await desk.close()
   }
 
-  @Test("A server that does not wait is not asked in a tight loop")
+  @Test("A server that does not support long polling is not polled in a tight loop")
   func impatient() async throws {
     let desk = try await ServiceDesk.onHill(1)
     desk.server.isImpatient = true
@@ -151,7 +151,7 @@ struct ServiceLoopTests {
   func closing() async throws {
     let desk = try await ServiceDesk.onHill(1)
     let events = EventTap(try await desk.service.events(after: nil))
-    // Nothing that is sent comes back.
+    // No sent message is echoed.
     let latch = Latch()
     desk.server.hold("/sync", at: latch)
     let service = desk.service

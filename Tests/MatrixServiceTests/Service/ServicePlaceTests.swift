@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Coming into rooms by what leads to them, and giving up rooms that one left.
+/// Joining rooms by address, and forgetting rooms that were left.
 @Suite("Joining and leaving")
 struct ServicePlaceTests {
   private static let alias = ChannelAddress(name: "#lake:example.org", servers: ["via.org"])
@@ -28,7 +28,7 @@ struct ServicePlaceTests {
   func alias() async throws {
     let desk = try await Self.desk()
     desk.server.happen(Said.foundation(of: "Lake"), in: Said.lake)
-    // The answer to joining comes before the room does.
+    // The answer to the join arrives before the room itself.
     let joined = try await desk.service.join(Self.alias)
     #expect(joined.id == Said.lake)
     #expect(Self.urls(desk, "/directory/room/").count == 1)
@@ -66,7 +66,7 @@ struct ServicePlaceTests {
   }
 
   @Test(
-    "A restricted room says whom it admits",
+    "A restricted room names the rooms and spaces that it admits from",
     arguments: [
       (#"{"room_id":"!lake:example.org","join_rule":"knock"}"#, ChatError.Refusal.notAdmitted(.knocking)),
       (#"{"room_id":"!lake:example.org","join_rule":"invite"}"#, .notAdmitted(.invitation)),
@@ -97,7 +97,7 @@ struct ServicePlaceTests {
     await desk.close()
   }
 
-  @Test("A page of another server's directory; rooms that are not channels are omitted")
+  @Test("A page of another server's directory; spaces and unsupported rooms are omitted")
   func directory() async throws {
     let desk = try await ServiceDesk.onHill()
     let rooms = #"""
@@ -128,7 +128,7 @@ struct ServicePlaceTests {
   }
 
   @Test(
-    "Forgetting erases the room here, even if the server no longer knew it",
+    "Forgetting erases the room here, even if the server had already forgotten it",
     arguments: [200, 404])
   func forget(status: Int) async throws {
     let desk = try await ServiceDesk.onHill(3)
@@ -162,7 +162,7 @@ struct ServicePlaceTests {
 }
 
 extension MatrixService {
-  /// Takes an answer in that says that Ann left the hill.
+  /// Applies an answer in which Ann has left the room.
   fileprivate func leaveHill() throws {
     let replica = try store.replica()
     var text = SyncText()

@@ -5,12 +5,12 @@ import Testing
 
 @testable import MatrixService
 
-/// Tags, rules and marks, as other clients see them.
+/// Tags, push rules and marks, in the format of other clients.
 @Suite("Room preferences in account data")
 struct ServicePreferenceTests {
   private static let hill = "%21hill%3Aexample.org"
 
-  /// What was written, as far as it is about preferences: the method and the end of the address.
+  /// The writes of preferences: the method and the end of the address.
   private static func writes(_ desk: ServiceDesk) -> [String] {
     desk.server.requests.filter { $0.method == .put || $0.method == .delete }.compactMap { request in
       ["/pushrules/global/", "/tags/", "/account_data/"].lazy.compactMap { part in
@@ -21,7 +21,7 @@ struct ServicePreferenceTests {
     }
   }
 
-  @Test("A level is written as standard rules, with nothing in between")
+  @Test("A level is written as standard rules, with no unsafe state in between")
   func levels() async throws {
     let desk = try await ServiceDesk.onHill()
     func set(_ level: NotificationLevel) async throws -> [String] {
@@ -56,7 +56,7 @@ struct ServicePreferenceTests {
     await desk.close()
   }
 
-  @Test("A rule disabled elsewhere is enabled, and one with another name removed")
+  @Test("A rule disabled elsewhere is enabled, and one under another name removed")
   func foreign() async throws {
     let desk = try await ServiceDesk.onHill()
     let condition = #"{"kind":"event_match","key":"room_id","pattern":"!hill:example.org"}"#
@@ -64,7 +64,7 @@ struct ServicePreferenceTests {
     let off = #"{"rule_id":"!hill:example.org","enabled":false,"actions":[]}"#
     desk.server.set("m.push_rules", #"{"global":{"override":[\#(mute)],"room":[\#(off)]}}"#, in: nil)
     #expect(try await desk.service.channel(Said.hill).preferences.notifications == .nothing)
-    // The server has no such rules in fact, which is no error.
+    // The server has no such rule, which is not an error.
     desk.server.fail("mute%201", .answer(HTTPResponse(404, #"{"errcode":"M_NOT_FOUND"}"#)))
     _ = try await desk.service.update(Said.hill, ChannelPreferencesChange(notifications: .mentions))
     #expect(
@@ -109,7 +109,7 @@ struct ServicePreferenceTests {
     await again.close()
   }
 
-  @Test("A mark with its early name counts, and reading ends it with the current one")
+  @Test("An unread mark under its unstable name counts, and reading clears it under the stable name")
   func marks() async throws {
     let desk = try await ServiceDesk.onHill(2)
     desk.server.set("com.famedly.marked_unread", #"{"unread":true}"#)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MatrixService
 
-@Suite("Reading lowers unread counts, in either order of answer and echo")
+@Suite("Reading lowers unread counts, for either order of answer and echo")
 struct ServiceReadingTests {
-  /// Ann's service, which has three messages of Ben and one reply, and her own events.
+  /// Ann's service with three messages and one reply of Ben, and her event stream.
   private func reader(
     telling receipts: ShownActivity.Receipts = .public
   ) async throws -> (desk: ServiceDesk, tap: EventTap, last: Timetoken) {
@@ -29,7 +29,7 @@ struct ServiceReadingTests {
     await tap.next(count).map(\.event.gist)
   }
 
-  @Test("Answer first: the reading device is told, and the echo reports nothing")
+  @Test("Answer first: the reading device is notified, and the echo reports nothing")
   func answerFirst() async throws {
     let (desk, tap, last) = try await reader()
     let position = try await desk.service.markRead(Said.hill, upTo: last)
@@ -94,7 +94,7 @@ struct ServiceReadingTests {
     await desk.close()
   }
 
-  @Test("Server counts after the receipt are reported if not all unread messages are here")
+  @Test("Server counts after the receipt are reported if not all unread messages are cached")
   func laterCounts() throws {
     let desk = try ReplicaDesk()
     func counts(_ count: Int) -> String { #"{"notification_count":\#(count),"highlight_count":0}"# }

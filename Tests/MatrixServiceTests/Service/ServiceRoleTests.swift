@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What one may do in a room is known from its states, and what one may not is not asked.
+/// Permissions are computed from the room's state, so a forbidden action makes no request.
 @Suite("Roles")
 struct ServiceRoleTests {
   private static func levels(_ id: String, _ content: String, at: Int) -> String {
@@ -15,7 +15,7 @@ struct ServiceRoleTests {
   func refusing() async throws {
     let desk = try await ServiceDesk.onHill(2)
     let (service, server) = (desk.service, desk.server)
-    // The hill leaves the state of the room to moderators, as rooms do that say nothing else.
+    // By default, only moderators can change the state of a room.
     #expect(service.refusal(of: .rename, in: Said.hill) == .needsRole(.moderator))
     #expect(service.refusal(of: .invite, in: Said.hill) == nil)
     #expect(
@@ -55,7 +55,7 @@ struct ServiceRoleTests {
     await desk.close()
   }
 
-  @Test("A restarted service knows it before a request")
+  @Test("A restarted service knows the permissions before any request")
   func restart() async throws {
     let desk = try await ServiceDesk.onHill(2)
     await desk.close()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What the server finds and what is here become one list.
+/// Results of the server and of the cache are merged.
 @Suite("Search")
 struct ServiceSearchTests {
   private static func desk(_ fill: (Homeserver) -> Void) async throws -> ServiceDesk {
@@ -34,7 +34,7 @@ struct ServiceSearchTests {
     return found
   }
 
-  /// The server takes it for a find, and it is none.
+  /// A result of the server that does not match.
   private static func decoy(_ id: String, at: Int) -> String {
     Said.event(
       id, "m.room.message", by: Said.ben, at: at, #"{"msgtype":"m.text","body":"hay","x":"needle"}"#)
@@ -96,7 +96,7 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
-  @Test("A room of which nothing was seen is not complete here")
+  @Test("A room without cached messages is not complete locally")
   func unseen() {
     #expect(!Room(id: Said.hill).isComplete)
   }

@@ -23,13 +23,13 @@ struct ServiceSendingTests {
     let message = try await Self.send(desk)
     #expect(message.id == "$sent-0" && message.transactionId == "t1" && message.text == "hi")
     #expect(await events.next().first?.event == .messageCreated(message))
-    // Sending it again has no effect.
+    // Resending has no effect.
     #expect(try await Self.send(desk, "other words") == message)
     #expect(desk.server.count("/send/") == 1)
     await desk.close()
   }
 
-  @Test("Without an echo within a second it is requested, and still reported when it comes")
+  @Test("An echo missing for a second is requested, and still reported when it arrives")
   func slowEcho() async throws {
     let desk = try await ServiceDesk.onHill()
     let events = EventTap(try await desk.service.events(after: nil))
@@ -56,35 +56,35 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "A sent message in an unseen part of the timeline is found again")
+    "A sent message in a gap of the timeline is found again")
   func unseen() async throws {
     let server = Homeserver()
     server.happen(Said.foundation())
     server.happen(Said.text("$mine", "hi", by: Said.ann, at: 1, transaction: "t1"))
     server.happen((0..<60).map { Said.text("$\($0)", "message \($0)", at: 2 + $0) })
     let desk = try ServiceDesk(server)
-    // The answer came, and the echo not.
+    // The answer arrived, the echo did not.
     try await desk.service.note("t1", as: "$mine", at: desk.clock.now)
     #expect(try await Self.send(desk).id == "$mine")
     #expect(desk.server.count("/send/") == 0)
     await desk.close()
   }
 
-  @Test("If another of the person's devices sent it, that message is the answer")
+  @Test("If another device of the person sent it, that message is the result")
   func otherDevice() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(Said.text("$phone", "hi", by: Said.ann, at: 1, transaction: "t1"))
     _ = try await desk.service.currentEventToken()
     #expect(try await Self.send(desk).id == "$phone")
     #expect(desk.server.count("/send/") == 0)
-    // Somebody else's transaction is nobody's business.
+    // Another person's transaction id is ignored.
     desk.server.happen(Said.text("$eve", "hi", by: Said.eve, at: 2, transaction: "t2"))
     _ = try await desk.service.currentEventToken()
     #expect(try await Self.send(desk, as: "t2").id == "$sent-0")
     await desk.close()
   }
 
-  @Test("A message is by its sender, and its transaction visible to the sender's devices only")
+  @Test("A message belongs to its sender, and its transaction is visible to the sender's devices only")
   func transactions() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.happen(
@@ -119,7 +119,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("Rate limited, it waits as the server says and sends once")
+  @Test("If rate limited, it waits for the given time and is sent once")
   func tooMany() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/send/", .answer(.tooMany(4000)))
@@ -131,7 +131,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A message that no event can hold is refused before sending")
+  @Test("A message too large for an event is refused before sending")
   func tooLong() async throws {
     let desk = try await ServiceDesk.onHill()
     let text = String(repeating: "x", count: desk.service.limits.messageBytes + 1)
@@ -144,11 +144,11 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A room that becomes encrypted during sending gets no clear text")
+  @Test("A room that becomes encrypted during sending gets no plain text")
   func encrypted() async throws {
     let desk = try await ServiceDesk.onHill(60)
     let latch = Latch()
-    // The root of the thread is asked for first.
+    // The root of the thread is requested first.
     desk.server.hold("/event/", at: latch)
     let service = desk.service
     let new = NewMessage(transactionId: "t1", channelId: Said.hill, parentId: "$1", markup: "secret")
@@ -169,7 +169,7 @@ struct ServiceSendingTests {
   private static let encryption = Said.state(
     "$enc", "m.room.encryption", at: 500, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#)
 
-  @Test("A room that becomes encrypted while a message is queued gets no clear text")
+  @Test("A room that becomes encrypted while a message is queued gets no plain text")
   func encryptedAtTheGate() async throws {
     let desk = try await ServiceDesk.onHill()
     desk.server.fail("/send/", .answer(.tooMany(4000)))
@@ -187,7 +187,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A room that becomes encrypted while an edit is queued gets no clear text")
+  @Test("A room that becomes encrypted while an edit is queued gets no plain text")
   func encryptedBeforeEdit() async throws {
     let desk = try await ServiceDesk.onHill()
     let message = try await Self.send(desk)
@@ -213,7 +213,7 @@ struct ServiceSendingTests {
     let events = EventTap(try await desk.service.events(after: nil))
     #expect(try await Self.send(desk).id == "$sent-0")
     _ = await events.next()
-    // The answer to the poll gets lost with the connection, and nobody knows yet.
+    // The answer to the poll is lost with the connection, which is not detected yet.
     let latch = Latch()
     desk.server.hold("timeout=30000", at: latch)
     desk.server.happen(Self.encryption)
@@ -226,7 +226,7 @@ struct ServiceSendingTests {
     await desk.close()
   }
 
-  @Test("A file changed while waiting is uploaded from the start")
+  @Test("A file changed while queued is uploaded from the start")
   func grownFile() async throws {
     let desk = try await ServiceDesk.onHill()
     func begin(_ size: Int) async throws -> UploadID {
@@ -284,7 +284,7 @@ struct ServiceSendingTests {
       await failure { () async throws(ChatError) in
         try await desk.service.finishUpload(two) { sent in told.withLock { $0.append(sent) } }
       } != nil)
-    // Only then do the pieces go out.
+    // The pieces are sent only then.
     #expect(desk.service.sendsFilesWhole && told.withLock(\.self) == [3])
     desk.server.fail("/upload/", .answer(HTTPResponse(409, #"{"errcode":"M_CANNOT_OVERWRITE_MEDIA"}"#)))
     #expect(try await desk.service.finishUpload(two).id == "mxc://example.org/c")
@@ -293,7 +293,7 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "A server without early addresses gets the bytes at once, each file once",
+    "A server without asynchronous uploads gets the bytes at once, each file once",
     arguments: [
       HTTPResponse(404, #"{"errcode":"M_UNRECOGNIZED"}"#),
       HTTPResponse(405, #"{"errcode":"M_UNRECOGNIZED"}"#),
@@ -310,7 +310,7 @@ struct ServiceSendingTests {
       "/v3/upload", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/old"}"#)))
     #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
     #expect(try await desk.service.finishUpload(id).id == "mxc://example.org/old")
-    // Nothing waits for it, and nobody is told to.
+    // No rate limit and no report of one.
     #expect(desk.service.condition.limitedUntil == nil)
     let sent = desk.server.requests.filter { $0.url.hasSuffix("/_matrix/media/v3/upload") }
     #expect(sent.count == 1)
@@ -324,7 +324,7 @@ struct ServiceSendingTests {
   }
 
   @Test(
-    "An edit sent before a crash is not resent, even without its echo",
+    "An edit sent before a crash is not resent, even if its echo is missing",
     arguments: [0, 600])
   func editBeforeCrash(laterMessages: Int) async throws {
     let desk = try await ServiceDesk.onHill()
@@ -348,7 +348,7 @@ struct ServiceSendingTests {
     desk.server.happen((0..<laterMessages).map { Said.text("$later\($0)", "later", at: 10 + $0) })
     let again = try ServiceDesk(desk.server, on: desk.folder, clock: desk.clock)
     let edited = try await again.service.edit(edit)
-    // Behind so many messages the edit is not among what comes first.
+    // After that many messages the edit is not on the first page.
     #expect(edited.id == "$mine" && (laterMessages > 0 || edited.text == "new"))
     #expect(desk.server.count("/send/") == 1)
     await again.close()

@@ -31,7 +31,7 @@ struct ServiceSpaceTests {
     #expect(page.elements.map(\.id) == ["!lake:example.org", "!inner:example.org"] && page.next == "n/1")
     #expect(
       page.elements.map(\.isSpace) == [false, true] && page.elements.map(\.isEncrypted) == [true, false])
-    // Those who read this list are the members whom the room lets in.
+    // Only members of the space see this list, and the restricted room admits them.
     #expect(page.elements.map(\.admission) == [.everybody, .invitation])
     #expect(
       page.elements.first?.address == ChannelAddress(name: "!lake:example.org", servers: ["b.org", "c.org"]))

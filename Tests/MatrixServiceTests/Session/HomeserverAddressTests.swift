@@ -13,7 +13,7 @@ struct HomeserverAddressTests {
     ("xn--grn-hoa.example", "https://xn--grn-hoa.example"),
   ]
 
-  @Test("Any spelling is normalised", arguments: addresses)
+  @Test("Every spelling is normalised", arguments: addresses)
   func spelling(_ sample: (text: String, url: String)) throws {
     let address = try HomeserverAddress(sample.text)
     #expect(address.url == sample.url)

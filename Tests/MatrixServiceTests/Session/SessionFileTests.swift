@@ -46,7 +46,7 @@ struct SessionFileTests {
     #expect(try file.load() == nil)
   }
 
-  @Test("Others can read neither it nor the created folders")
+  @Test("Others cannot read the file or the created folders")
   func modes() throws {
     try file.save(try Sample.session())
     for (name, mode) in [("inkwell", 0o700), ("inkwell/ann", 0o700), ("inkwell/ann/session.json", 0o600)] {
@@ -55,14 +55,14 @@ struct SessionFileTests {
     }
   }
 
-  @Test("One that others could read becomes private", arguments: [0o644, 0o640, 0o666, 0o604])
+  @Test("A file that others could read becomes private", arguments: [0o644, 0o640, 0o666, 0o604])
   func mended(mode: Int) throws {
     try put(String(decoding: SessionRecord.bytes(of: try Sample.session()), as: UTF8.self), mode: mode)
     #expect(try file.load() == (try Sample.session()))
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("A link is not followed: it is not read, and replaced without touching its target")
+  @Test("A link is not followed: reading refuses it, and saving replaces it without touching its target")
   func link() throws {
     try file.save(try Sample.session())
     let other = scratch.path("other")
@@ -114,7 +114,7 @@ struct SessionFileTests {
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
   }
 
-  @Test("With any bit flipped it is the same session or damaged")
+  @Test("A session file with any bit flipped is the same session or damaged")
   func flipped() throws {
     let session = try Sample.session()
     let bytes = SessionRecord.bytes(of: session)
@@ -131,19 +131,19 @@ struct SessionFileTests {
     }
   }
 
-  @Test("One of an earlier version without a checksum is read")
+  @Test("A file of an earlier version without a checksum is read")
   func earlier() throws {
     try put(#"{"version":1,"server":"https://a","user":"@a:b","device":"D","access_token":"t"}"#)
     #expect(try file.load()?.user == "@a:b")
   }
 
-  @Test("One of a newer version is left alone")
+  @Test("A file of a newer version is left alone")
   func newer() throws {
     try put(#"{"version":2}"#)
     #expect(throws: SessionFault.newer(path: path)) { try file.load() }
   }
 
-  @Test("Truncated anywhere it is damaged, never another session")
+  @Test("A file truncated anywhere is damaged, never another session")
   func truncated() throws {
     let bytes = SessionRecord.bytes(of: try Sample.session())
     for count in 0..<bytes.count - 1 {
@@ -159,7 +159,7 @@ struct SessionFileTests {
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }
   }
 
-  @Test("If nothing can be written, the previous session is still there")
+  @Test("If nothing can be written, the previous session is kept")
   func full() throws {
     let blocked = SessionFile(folder: "/dev/null/folder")
     #expect(throws: SessionFault.self) { try blocked.save(try Sample.session()) }

@@ -20,7 +20,7 @@ struct SessionLoginTests {
       user: user, password: "pässword\"", device: device, name: "Inkwell on box")
   }
 
-  @Test("The server is checked, then gets the password, and the answer is a session")
+  @Test("The server is checked before it gets the password, and the answer becomes a session")
   func success() async throws {
     let transport = ScriptedTransport([.success(Self.versions), .success(Self.flows), .success(Self.welcome)])
     let session = try await signIn(transport, device: "LAPTOP")
@@ -99,7 +99,7 @@ struct SessionLoginTests {
     ]
   }
 
-  @Test("Every failure has a sentence")
+  @Test("Every failure has a message")
   func failure() async throws {
     for (answers, error) in try Self.failures() {
       await #expect(throws: error) { try await signIn(ScriptedTransport(answers)) }
@@ -129,7 +129,7 @@ struct SessionLoginTests {
     ),
   ]
 
-  @Test("The sentences are for people", arguments: sentences)
+  @Test("The messages are written for people", arguments: sentences)
   func sentence(_ sample: (error: LoginError, sentence: String)) {
     #expect(sample.error.description == sample.sentence)
   }
@@ -139,7 +139,7 @@ struct SessionLoginTests {
   static let singleSignOn = HTTPResponse(
     200, #"{"flows":[{"type":"m.login.sso"},{"type":"m.login.token"},{"type":"other"}]}"#)
 
-  @Test("A server lists its ways to sign in; a page without tokens is not supported")
+  @Test("A server lists its sign-in methods; one that offers a page without tokens is not supported")
   func ways() async throws {
     let samples = [
       (Self.singleSignOn, false, true), (Self.flows, true, false), (HTTPResponse(200, "{}"), false, false),
@@ -151,7 +151,7 @@ struct SessionLoginTests {
     }
   }
 
-  @Test("The page returns a token, which goes to the server once")
+  @Test("The page returns a token, which is sent to the server once")
   func token() async throws {
     let transport = ScriptedTransport([
       .success(Self.versions), .success(Self.singleSignOn), .success(Self.welcome),
@@ -201,7 +201,7 @@ struct SessionLoginTests {
     (.failure(.answerTooLarge(limit: 5)), "https://example.org"),
   ]
 
-  @Test("A domain names its homeserver; without useful data it is its own", arguments: 0..<8)
+  @Test("A domain names its homeserver; without valid data it is the homeserver", arguments: 0..<8)
   func discovery(_ index: Int) async throws {
     let (answer, server) = Self.discoveries[index]
     let transport = ScriptedTransport([answer])
@@ -229,7 +229,7 @@ struct SessionLoginTests {
       try await HomeserverDiscovery.homeserver(of: domain, transport: ScriptedTransport([.success(answer)]))
     }
     #expect(error.description.contains("it names a server on this computer or in a private network"))
-    // Nor is it asked where a domain's answer is.
+    // Nor through a redirect of the domain's own answer.
     let moved = HTTPResponse(
       status: 302, fields: [HTTPField("Location", "\(address)/.well-known/matrix/client")], body: .bytes([]))
     let transport = ScriptedTransport([.success(moved)])
@@ -240,7 +240,7 @@ struct SessionLoginTests {
   }
 
   @Test(
-    "A private domain can; and an Internet domain can name all others",
+    "A private domain can name one; and an Internet domain can name any public server",
     arguments: [
       ("localhost", "http://127.0.0.1:8008"), ("127.0.0.1", "http://localhost:8008"),
       ("nas.local", "https://192.168.1.1"), ("[fd00::1]", "https://10.0.0.1"),
@@ -257,7 +257,7 @@ struct SessionLoginTests {
     #expect(found.url == sample.address)
   }
 
-  @Test("A redirected domain is followed a limited number of times")
+  @Test("Redirects of a domain are followed a limited number of times")
   func redirection() async throws {
     func moved(_ place: String) -> Result<HTTPResponse, HTTPError> {
       .success(HTTPResponse(status: 301, fields: [HTTPField("Location", place)], body: .bytes([])))
@@ -298,7 +298,7 @@ struct SessionLoginTests {
 
   // MARK: Signing out
 
-  @Test("An expired session is renewed in order to end it; only the server says that it ended")
+  @Test("An expired session is refreshed in order to end it; only the server's answer counts as ended")
   func signOut() async throws {
     let session = try Sample.session()
     let tokens = HTTPResponse(200, #"{"access_token":"access-1","refresh_token":"refresh-1"}"#)

@@ -6,10 +6,10 @@ import Synchronization
 
 @testable import MatrixService
 
-/// A homeserver of one account, as far as a service asks one: it has rooms whose timelines a test makes longer, and says of
-/// them what a server would.
+/// A simulated homeserver with one account, in as much as the service uses it. A test adds events to its rooms.
 ///
-/// A stream position is a number of things that happened: `s3` is a place in the stream, `t3` one in a room's timeline.
+/// A stream position is the number of events so far: `s3` is a position in the sync stream, `t3` one in a room's
+/// timeline.
 final class Homeserver: Transport {
   private struct Entry {
     let room: ChannelID?
@@ -28,9 +28,9 @@ final class Homeserver: Transport {
     var lastWaiting = 0
     var sent: [String: String] = [:]
     var faults: [(part: String, fault: Fault)] = []
-    /// The positions before it are not known any more.
+    /// Earlier sync positions have expired.
     var oldest = 0
-    /// Whether a long poll is answered at once.
+    /// Whether long polls are answered at once.
     var isImpatient = false
     var latches: [(part: String, latch: Latch)] = []
     var watchers:
@@ -38,19 +38,19 @@ final class Homeserver: Transport {
   }
 
   enum Fault {
-    /// Instead of the answer; nothing is done.
+    /// Replaces the answer; the request has no effect.
     case answer(HTTPResponse)
     case failure(HTTPError)
-    /// It is done, but the answer gets lost.
+    /// The request takes effect, but the answer is lost.
     case lost
-    /// None: it is the next request that meets one.
+    /// No fault for this request; the next fault applies to the next one.
     case passed
   }
 
   private let state = Mutex(State())
   let limit: Int
 
-  /// - Parameter limit: how many events of a room one sync holds.
+  /// - Parameter limit: the maximum number of events of a room in a sync.
   init(limit: Int = 50) { self.limit = limit }
 
   // MARK: For tests
@@ -69,14 +69,14 @@ final class Homeserver: Transport {
     change { $0.stream.append(Entry(room: room, ephemeral: ephemeral)) }
   }
 
-  /// What the next request meets in whose address this stands.
+  /// Adds a fault for the next requests whose address contains a text.
   func fail(_ part: String, _ fault: Fault, times: Int = 1) {
     state.withLock { state in
       for _ in 0..<times { state.faults.append((part, fault)) }
     }
   }
 
-  /// Holds answers to requests of this kind up until the latch is open. What they say is as it was before.
+  /// Delays the answers to requests of this kind until the latch opens. They are computed before the delay.
   func hold(_ part: String, at latch: Latch) {
     state.withLock { $0.latches.append((part, latch)) }
   }
@@ -94,7 +94,7 @@ final class Homeserver: Transport {
 
   func count(_ part: String) -> Int { requests.count { $0.url.contains(part) } }
 
-  /// Returns once there were requests of which this holds.
+  /// Waits until the condition holds for the requests so far.
   func until(_ condition: @escaping @Sendable ([HTTPRequest]) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isSo = state.withLock { state in
@@ -152,7 +152,7 @@ final class Homeserver: Transport {
     return response
   }
 
-  /// An answer whose bytes are where they are wanted.
+  /// An answer, with the body where the request wants it: in memory or in a file.
   private static func delivered(
     _ response: HTTPResponse, to destination: HTTPRequest.Destination
   ) throws(HTTPError) -> HTTPResponse {
@@ -164,7 +164,7 @@ final class Homeserver: Transport {
     return HTTPResponse(status: response.status, body: .file(count: Int64(bytes.count)))
   }
 
-  /// Until something happened after a place.
+  /// Waits until there is an event after a position.
   private func wait(for since: String) async {
     let id = state.withLock { state in
       state.lastWaiting += 1
@@ -255,7 +255,7 @@ final class Homeserver: Transport {
     }
   }
 
-  /// Before which event of a room a token stands.
+  /// The index of the event after a token, in a room.
   private func place(of token: String?, in room: ChannelID, _ state: State) -> Int? {
     guard let token, let number = Int(token.dropFirst()) else { return nil }
     if token.hasPrefix("t") { return number }
@@ -312,7 +312,7 @@ final class Homeserver: Transport {
 }
 
 extension HTTPRequest {
-  /// Those behind the path.
+  /// The query parameters.
   var parameters: [String: String] {
     let pairs = url.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
     return Dictionary(
@@ -324,7 +324,7 @@ extension HTTPRequest {
 }
 
 extension StringProtocol {
-  /// The text behind percent signs.
+  /// The text with percent-escapes decoded.
   var removingPercentEncoding: String? {
     var bytes: [UInt8] = []
     var rest = utf8[...]
@@ -341,12 +341,12 @@ extension StringProtocol {
   }
 }
 
-/// What a server looks up for somebody who asks.
+/// Search and members.
 extension Homeserver {
-  /// How many finds one answer to a search holds.
+  /// The maximum number of results in an answer.
   static let mostFinds = 50
 
-  /// The events of the rooms that are asked about in which the words stand anywhere, the newest first.
+  /// The events of the requested rooms that contain the search term, newest first.
   static func finds(_ request: HTTPRequest, from: String?, in rooms: [ChannelID: [String]]) -> HTTPResponse {
     guard let asked = node(request.text)?["search_categories"]?["room_events"],
       let words = asked["search_term"]?.string
@@ -368,7 +368,7 @@ extension Homeserver {
       200, #"{"search_categories":{"room_events":{"results":[\#(results)]\#(next)}}}"#)
   }
 
-  /// Those who are in a room, as the events that made them such.
+  /// The members of a room, as their membership events.
   static func members(among events: [String]) -> HTTPResponse {
     var last: [String: String] = [:]
     for event in events where event.contains(#""m.room.member""#) {

@@ -1,7 +1,7 @@
 import ChatDomain
 import HTTPTransport
 
-/// The rules and tags that a server keeps for its account.
+/// The push rules and tags of an account.
 struct KeptWishes {
   private struct Rule {
     let id: String
@@ -12,12 +12,12 @@ struct KeptWishes {
   private var rules: [String: [Rule]] = [:]
   private var tags: [ChannelID: [String: String]] = [:]
 
-  /// Whether a request is about them, by the parts of its path.
+  /// Whether the path of a request is about them.
   static func keeps(_ parts: [String]) -> Bool {
     parts[1] == "pushrules" ? parts.count >= 5 : parts.count == 7 && parts[5] == "tags"
   }
 
-  /// - Returns: the account data as it is after a request; nil if there is no such thing.
+  /// - Returns: the account data after the request; nil if the rule or tag does not exist.
   mutating func change(
     _ parts: [String], _ method: HTTPRequest.Method, _ body: String
   ) -> (room: ChannelID?, type: String, content: String)? {
@@ -36,7 +36,7 @@ struct KeptWishes {
     return (nil, "m.push_rules", content)
   }
 
-  /// All rules, with the one for messages that every account has.
+  /// The push rules, including the default one for messages.
   private var content: String {
     let lists = ["override", "room"].map { kind in
       let rules = (rules[kind] ?? []).map { rule in

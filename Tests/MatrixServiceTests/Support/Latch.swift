@@ -7,18 +7,18 @@ import Synchronization
 
 @testable import MatrixService
 
-/// Holds up whoever comes until the test lets them go on.
+/// Blocks callers until the test opens it.
 final class Latch: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// Those who want to know that somebody waits.
+    /// Waiting for a caller to be blocked.
     var watchers: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  /// For good.
+  /// Opens the latch permanently.
   func open() {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -40,7 +40,7 @@ final class Latch: Sendable {
     }
   }
 
-  /// Returns once somebody waits.
+  /// Waits until a caller is blocked.
   func untilHeld() async {
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
@@ -52,13 +52,14 @@ final class Latch: Sendable {
   }
 }
 
-/// What SQLite is asked for, and how many rows it gives: what something costs, whoever else is busy.
+/// The SQLite statements run and the rows returned: a measure of cost that does not depend on the load of the
+/// machine.
 final class StatementTrace {
   private(set) var statements: [String] = []
-  /// The statements that gave a row, once for each.
+  /// The statement of each returned row.
   private(set) var rows: [String] = []
 
-  /// Notes what is asked for while something is done.
+  /// Records the statements that run during a call.
   static func of(_ cache: MatrixCache, _ body: () throws -> Void) rethrows -> StatementTrace {
     let trace = StatementTrace()
     let context = Unmanaged.passUnretained(trace).toOpaque()
@@ -87,7 +88,7 @@ final class StatementTrace {
   func rowCount(_ part: String) -> Int { rows.count { $0.contains(part) } }
 }
 
-/// What the tests are about.
+/// Sample requests.
 enum Sample {
   static let tokens = SessionTokens(access: "access-0", refresh: "refresh-0")
 
@@ -99,7 +100,7 @@ enum Sample {
   }
 
   static let room: ChannelID = "!room:example.org"
-  /// Of a class of its own each, and of none.
+  /// A request with a rate limit class, and one without.
   static func send(_ number: Int = 0) -> MatrixRequest {
     .setState("m.room.topic", key: "\(number)", Array("{}".utf8), in: room)
   }
@@ -108,7 +109,7 @@ enum Sample {
   static let profile = MatrixRequest.profile(of: "@bob:example.org")
 }
 
-/// A connection and everything around it.
+/// A connection with its dependencies.
 struct Desk {
   let sessionStore: MemorySessionStore
   let clock = ManualClock()
@@ -123,7 +124,7 @@ struct Desk {
       session: session, sessionStore: sessionStore, transport: transport, clock: clock)
   }
 
-  /// Why a request fails; nil if it does not.
+  /// The error of a request; nil on success.
   func failure(_ request: MatrixRequest, _ context: FailureContext = FailureContext()) async -> ChatError? {
     do throws(ChatError) {
       _ = try await connection.answer(to: request, context)

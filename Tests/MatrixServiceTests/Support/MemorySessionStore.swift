@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import MatrixService
 
-/// Keeps a session in memory, or does not.
+/// Stores a session in memory, or fails to.
 final class MemorySessionStore: SessionStore {
   private struct State {
     var session: MatrixSession?
@@ -16,19 +16,19 @@ final class MemorySessionStore: SessionStore {
 
   init(_ session: MatrixSession? = nil) { state = Mutex(State(session: session)) }
 
-  /// What is there; set by a test in the name of another program.
+  /// The stored session; a test sets it to act as another program.
   var session: MatrixSession? {
     get { state.withLock { $0.session } }
     set { state.withLock { $0.session = newValue } }
   }
 
-  /// All that was ever saved.
+  /// All sessions saved so far.
   var saved: [MatrixSession] { state.withLock { $0.saved } }
 
-  /// The queues on which it was asked for anything.
+  /// The queues on which it was called.
   var queues: Set<String?> { state.withLock { $0.queues } }
 
-  /// Why nothing can be saved from now on.
+  /// Sets the error of all later saves.
   func fail(_ fault: SessionFault?) { state.withLock { $0.fault = fault } }
 
   func load() throws(SessionFault) -> MatrixSession? {

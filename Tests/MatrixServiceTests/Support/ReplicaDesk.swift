@@ -5,7 +5,7 @@ import Testing
 
 @testable import MatrixService
 
-/// A replica in memory, Ann's on her laptop, and answers for it.
+/// An in-memory replica for Ann's laptop, with helpers to apply answers.
 final class ReplicaDesk {
   let replica: Replica
   let clock = ManualClock(now: Timestamp(microseconds: Int64(Said.beginning) * 1000 + 3_600_000_000))
@@ -16,7 +16,7 @@ final class ReplicaDesk {
     replica = try Replica(cache, of: Said.ann, clock: clock)
   }
 
-  /// A replica that knows the hill from its beginning.
+  /// A replica that has the whole history of a room.
   static func onHill(_ more: [String] = []) throws -> ReplicaDesk {
     let desk = try ReplicaDesk()
     try desk.take(SyncText(Said.foundation() + more))
@@ -37,7 +37,7 @@ final class ReplicaDesk {
 
   func room(_ id: ChannelID = Said.hill) throws -> Room { try #require(replica.rooms[id]) }
 
-  /// All that the channel shows of its live slice, the oldest first.
+  /// The messages in the channel's live slice, oldest first.
   func messages(in id: ChannelID = Said.hill) throws -> [Message] {
     let room = try room(id)
     guard let live = room.timeline.live else { return [] }
@@ -61,9 +61,9 @@ final class ReplicaDesk {
 }
 
 extension Replica {
-  /// Applies an answer, as if every part came.
+  /// Applies a complete answer, in parts.
   ///
-  /// - Parameter most: after how many events a part ends.
+  /// - Parameter most: the maximum number of events in a part.
   @discardableResult
   func apply(
     _ answer: SyncAnswer, gaps: [ChannelID: TimelineGap], most: Int = AnswerPart.mostEvents
@@ -75,7 +75,7 @@ extension Replica {
 }
 
 extension ChatEvent {
-  /// What kind it is and what it is about, in a few words.
+  /// The kind and subject of the event, in a few words.
   var gist: String {
     switch self {
     case .messageCreated(let message): "created \(message.id)"
@@ -114,7 +114,7 @@ extension Message {
 }
 
 extension ReplicaDesk {
-  /// Finds an event alone, as a search does.
+  /// Adds a single event, as a search does.
   func find(_ text: String, in room: ChannelID = Said.hill) throws {
     try replica.keep([try #require(MatrixEvent(bytes: Array(text.utf8), in: room))], in: room)
   }

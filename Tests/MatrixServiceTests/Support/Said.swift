@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Events as a server sends them, as text.
+/// Events as JSON text, as a server sends them.
 enum Said {
   static let ann: UserID = "@ann:example.org"
   static let ben: UserID = "@ben:example.org"
@@ -8,12 +8,12 @@ enum Said {
   static let hill: ChannelID = "!hill:example.org"
   static let lake: ChannelID = "!lake:example.org"
 
-  /// When the first second of a conversation begins, in milliseconds.
+  /// The start of the sample conversations, in milliseconds.
   static let beginning = 1_700_000_000_000
 
   /// - Parameters:
-  ///   - at: in seconds after the beginning.
-  ///   - more: further members, with a comma in front.
+  ///   - at: the seconds since `beginning`.
+  ///   - more: further JSON members, with a leading comma.
   static func event(
     _ id: String, _ type: String, by sender: UserID, at: Int, _ content: String, more: String = ""
   ) -> String {
@@ -100,7 +100,7 @@ enum Said {
       #"{"pinned":[\#(pinned.map { "\"\($0)\"" }.joined(separator: ","))]}"#)
   }
 
-  /// What a room begins with: Ben made it, and Ann and Eve are in it.
+  /// The first events of a room: Ben created it, and Ann and Eve joined.
   static func foundation(of name: String = "Hill", at: Int = -100) -> [String] {
     [
       state("$create", "m.room.create", by: ben, at: at, #"{"room_version":"11"}"#),
@@ -116,7 +116,7 @@ enum Said {
   }
 }
 
-/// An answer to a sync, as text.
+/// The answer to a sync, as JSON text.
 struct SyncText {
   struct Joined {
     var state: [String] = []
@@ -145,7 +145,7 @@ struct SyncText {
   var accountData: [String] = []
   var presence: [String] = []
 
-  /// The events of one room.
+  /// An answer with the events of one room.
   init(_ events: [String] = [], in room: ChannelID = Said.hill) {
     if !events.isEmpty { joined = [(room, Joined(events: events))] }
   }

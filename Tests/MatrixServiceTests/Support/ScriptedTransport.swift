@@ -1,7 +1,7 @@
 import HTTPTransport
 import Synchronization
 
-/// Answers requests as a test says, and remembers them.
+/// Answers requests as scripted by a test, and records them.
 final class ScriptedTransport: Transport {
   typealias Handler = @Sendable (HTTPRequest) async throws(HTTPError) -> HTTPResponse
 
@@ -20,7 +20,7 @@ final class ScriptedTransport: Transport {
 
   init(_ handle: @escaping Handler) { self.handle = handle }
 
-  /// Gives these answers one after the other, and the last one from then on.
+  /// Gives these answers in order, then repeats the last one.
   convenience init(_ answers: [Result<HTTPResponse, HTTPError>]) {
     let rest = Rest(answers)
     self.init { (_) throws(HTTPError) in try rest.next() }
@@ -49,12 +49,12 @@ final class ScriptedTransport: Transport {
     return try await handle(request)
   }
 
-  /// All requests in the order of their arrival.
+  /// All requests, in the order of arrival.
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
-  /// Their paths, without the part that all have.
+  /// The paths without the common prefix.
   var paths: [String] { requests.map(\.path) }
 
-  /// Returns once there were this many requests.
+  /// Waits for this many requests.
   func untilAsked(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -77,7 +77,7 @@ extension HTTPRequest {
 
   func value(of field: String) -> String? { fields.first { $0.isNamed(field) }?.value }
 
-  /// The token it carries.
+  /// The access token of the request.
   var token: String? { value(of: "Authorization")?.split(separator: " ").last.map(String.init) }
 
   var text: String {

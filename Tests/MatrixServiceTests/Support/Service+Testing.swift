@@ -7,12 +7,12 @@ import Testing
 @testable import MatrixService
 
 extension MatrixService {
-  /// From now on the disk takes nothing.
+  /// Makes the cache read-only, as on a failing disk.
   func breakCache() throws { try store.replica().cache.connection.run("PRAGMA query_only = 1") }
 
-  /// Writes while another program has the file for itself, until so many attempts were made.
+  /// Writes while another program has locked the file, until this many attempts were made.
   ///
-  /// - Returns: how many were, and whether it goes on in memory.
+  /// - Returns: the number of attempts, and whether the cache continues in memory.
   func write(
     beside path: String, freeAfter attempts: Int
   ) throws -> (attempts: Int, isInMemory: Bool) {
@@ -28,7 +28,7 @@ extension MatrixService {
     return (count, try store.replica().cache.isInMemory)
   }
 
-  /// Takes an answer in that does not follow on from what is here.
+  /// Applies an answer with a gap before it.
   func cutHill(next events: [String]) throws {
     let replica = try store.replica()
     let part = SyncText.Joined(events: events, isLimited: true, previous: "t107")
@@ -36,7 +36,7 @@ extension MatrixService {
     _ = try replica.apply(SyncAnswer(bytes, for: Said.ann), gaps: [Said.hill: .cut])
   }
 
-  /// Takes the first room of an answer in, as if the program ended before the second.
+  /// Applies the first room of an answer only, as if the program was killed before the second.
   func takeFirstRoom(of text: SyncText, gaps: [ChannelID: TimelineGap]) throws {
     let since = try store.replica().since
     let answer = try SyncAnswer(Array(text.text(next: "later").utf8), for: Said.ann)
@@ -45,7 +45,7 @@ extension MatrixService {
     try rounds.apply(parts[0], of: answer, after: since, gaps: gaps)
   }
 
-  /// Notes what a transaction led to, before the program ended.
+  /// Records the result of a transaction, as before a crash.
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
     try store.replica().cache.transactions.save(
       CachedTransaction(
@@ -64,7 +64,7 @@ extension MatrixService {
 extension ScratchFolder {
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
-  /// Writes over a part of a file, or over all of it.
+  /// Overwrites a part of a file, or all of it.
   func damage(_ name: String, isWhole: Bool) throws {
     let url = URL(filePath: path(name))
     for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: path(name) + suffix) {

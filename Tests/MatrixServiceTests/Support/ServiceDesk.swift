@@ -7,7 +7,7 @@ import Testing
 
 @testable import MatrixService
 
-/// A service of Ann's on a homeserver of the test's own, on a folder that can be used again.
+/// Ann's service on a simulated homeserver, with a folder that can be reopened.
 struct ServiceDesk {
   let server: Homeserver
   let folder: ScratchFolder
@@ -34,7 +34,7 @@ struct ServiceDesk {
       clock: clock, keepsDrafts: keepsDrafts, showing: activity)
   }
 
-  /// With a room that has so many messages, of which the service has seen the last.
+  /// With a room of this many messages, of which the service has synced the last ones.
   static func onHill(_ count: Int = 0, limit: Int = 50) async throws -> ServiceDesk {
     let server = Homeserver(limit: limit)
     server.happen(Said.foundation())
@@ -46,7 +46,7 @@ struct ServiceDesk {
 
   func close() async { await service.close() }
 
-  /// Everything that the channel has, found by pages from the newest.
+  /// All messages of the channel, by pages from the newest.
   func history(by limit: Int = 7) async throws -> [Message] {
     var page = try await service.messages(MessageQuery(channelId: Said.hill, limit: limit))
     var messages = page.elements
@@ -60,11 +60,11 @@ struct ServiceDesk {
 }
 
 extension MatrixService {
-  /// What the queue is called that its work is done on.
+  /// The label of the service's queue.
   var queue: String? { DiskQueue.current }
 }
 
-/// The error of a call; nil if there is none.
+/// The error of a call; nil on success.
 func failure<Value>(_ body: () async throws(ChatError) -> Value) async -> ChatError? {
   do throws(ChatError) {
     _ = try await body()
@@ -72,7 +72,7 @@ func failure<Value>(_ body: () async throws(ChatError) -> Value) async -> ChatEr
   } catch { return error }
 }
 
-/// What comes out of a stream of events.
+/// Collects the events of a stream.
 final class EventTap: Sendable {
   private struct State {
     var events: [EventEnvelope] = []
@@ -121,9 +121,9 @@ final class EventTap: Sendable {
     }
   }
 
-  /// Waits until the stream is over.
+  /// Waits for the end of the stream.
   ///
-  /// - Returns: why; nil if it was just ended.
+  /// - Returns: the error; nil if it ended without one.
   func end() async -> ChatError? {
     await wait(until: \.isOver)
     return box.state.withLock(\.error)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What three people might say in a room, and do with what was said.
+/// A random conversation of three people in a room, with edits, reactions and redactions.
 struct Talk {
   private(set) var events: [String] = []
 
@@ -31,7 +31,7 @@ struct Talk {
         replies.append((id, who))
       case 8...9 where !all.isEmpty:
         let target = generator.one(of: all)
-        // Sometimes somebody who may not.
+        // Sometimes sent by a person without permission.
         events.append(
           Said.edit(
             id, of: target.id, "edit \(number)", by: generator.percent(80) ? target.by : who, at: at,
@@ -67,11 +67,11 @@ struct Talk {
   }
 }
 
-/// The history of a room, as a server gives it.
+/// The history of a room, served in pages.
 struct RoomFeed {
   let events: [String]
 
-  /// A page of up to so many events.
+  /// A page of at most this many events.
   private func page(from: Int, isForward: Bool, limit: Int) throws -> MessagesAnswer {
     let end = isForward ? min(events.count, from + limit) : max(0, from - limit)
     let chunk = isForward ? Array(events[from..<end]) : events[end..<from].reversed()
@@ -94,9 +94,9 @@ struct RoomFeed {
     return MessageID(String(part.prefix { $0 != "\"" }))
   }
 
-  /// Loads everything, in an order of the generator's, until nothing is missing.
+  /// Loads everything in random order until no gap is left.
   ///
-  /// - Parameter finds: how many events are found alone meanwhile at the most.
+  /// - Parameter finds: the maximum number of events that are fetched alone meanwhile.
   func load(into desk: ReplicaDesk, _ generator: inout SeededGenerator, finds: Int = 5) throws {
     let replica = desk.replica
     var finds = finds
@@ -129,7 +129,7 @@ struct RoomFeed {
         guard let before = slice.before else { continue }
         let page = try page(from: try #require(Int(before.dropFirst())), isForward: false, limit: limit)
         try history.prepend(page, to: slice)
-        // The same answer to another who asked: it is of no use any more.
+        // The same answer to a second request: it has no effect.
         if generator.percent(20) { try history.prepend(page, to: slice) }
       }
     }

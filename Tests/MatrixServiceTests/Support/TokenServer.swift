@@ -2,24 +2,24 @@ import HTTPTransport
 import JSON
 import Synchronization
 
-/// A homeserver as far as tokens go: it knows `access-N` and `refresh-N`, of which one each is good.
+/// The token handling of a homeserver: it issues `access-N` and `refresh-N`, of which one each is valid.
 ///
-/// As Synapse has it, a refresh token can be used until the tokens that came of it were used.
+/// Like Synapse, it accepts a refresh token until the tokens issued for it were used.
 final class TokenServer: Sendable {
   private struct State {
     var good = 0
-    /// How many of the next tokens end before they are used.
+    /// The number of next tokens that expire before their use.
     var stillborn = 0
-    /// The refresh tokens before this are no longer taken.
+    /// Earlier refresh tokens are rejected.
     var oldest = 0
     var refreshes = 0
-    /// An answer in the place of the next ones to a refresh.
+    /// The answer to later refreshes, in place of tokens.
     var refusal: HTTPResponse?
   }
 
   private let state = Mutex(State())
 
-  /// Ends the token that is good now, and so many of the next ones at once.
+  /// Expires the current token, and this many of the next ones as soon as they are issued.
   func endToken(andNext stillborn: Int = 0) {
     state.withLock { state in
       state.good += 1
@@ -29,7 +29,7 @@ final class TokenServer: Sendable {
 
   func refuseRefresh(with answer: HTTPResponse?) { state.withLock { $0.refusal = answer } }
 
-  /// How often new tokens were given.
+  /// The number of refreshes so far.
   var refreshes: Int { state.withLock { $0.refreshes } }
 
   func answer(_ request: HTTPRequest) -> HTTPResponse {
