@@ -3,10 +3,10 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// Two people, from the first invitation to the last word, and between any two steps both of their programs are killed.
+  /// Two people chat, and between any two steps both of their programs are killed.
   @Suite("Two people write, killed between any two steps")
   struct EveningTests {
-    /// Somebody in front of one device.
+    /// A person at a device.
     final class Seat {
       let person: Person
       let home = Scratch()
@@ -17,9 +17,9 @@ extension LiveTests {
         terminal = try person.signIn(on: home)
       }
 
-      /// Ends the program without a word, and starts it again: it asks nobody for anything.
+      /// Kills the program and starts it again, without a password.
       ///
-      /// - Parameter waits: whether it waits for the place of before, without which Enter sends nothing.
+      /// - Parameter waits: whether it waits for the previous place, without which Enter sends nothing.
       func crash(waits: Bool = true) throws {
         let isOpen =
           terminal.shows("#pantry") && terminal.shows("→ ") && !terminal.shows("No channel is open")
@@ -34,9 +34,9 @@ extension LiveTests {
       func start() throws { terminal = try person.start(on: home) }
     }
 
-    @Test("Nothing that either did is lost or duplicated")
+    @Test("No action of either person is lost or duplicated")
     func evening() async throws {
-      // With a server of its own, which goes away and comes back.
+      // A separate server, which is killed and restarted.
       let synapse = try Script("synapse.py", of: try LiveServer.here())
       let server = try LiveServer(try synapse.read())
       let ann = try Seat(try await server.person("ann"))
@@ -46,7 +46,7 @@ extension LiveTests {
         try ben.crash()
       }
 
-      // Made, invited, accepted.
+      // A room: created, invitation sent, accepted.
       try ann.terminal.send("/create pantry")
       try ann.terminal.until("→ #pantry")
       try ann.crash()
@@ -62,7 +62,7 @@ extension LiveTests {
       try ann.terminal.untilSaid("\(ben.person.name) joined")
       try crash()
 
-      // A mention, which is one after the crash too.
+      // A mention, which is still one after the crash.
       try ann.terminal.type("who has the key, @be")
       try ann.terminal.until("›\(ben.person.name)")
       try ann.terminal.type("\(Keys.tab)perhaps")
@@ -75,7 +75,7 @@ extension LiveTests {
       try ben.terminal.keepPicture("mention")
       try crash()
 
-      // A reply in a thread, begun before a crash and sent after it.
+      // A thread reply, typed before a crash and sent after it.
       try ben.terminal.until("→ #pantry")
       try ben.terminal.send("/thread")
       try ben.terminal.until("→ thread in #pantry")
@@ -92,7 +92,7 @@ extension LiveTests {
       try ben.terminal.type(Keys.closeThread)
       try ben.terminal.until("no thread") { !$0.shows("→ thread in") }
 
-      // An edit, a reaction, a pin.
+      // An edit, a reaction and a pin.
       try ann.terminal.type(Keys.up)
       try ann.terminal.until("editing")
       try ann.terminal.type("!")
@@ -109,7 +109,7 @@ extension LiveTests {
       try ben.terminal.until("⌕ 1 pinned")
       try crash()
 
-      // A file, attached before a crash and on its way during the next one.
+      // A file, attached before a crash and uploading during the next one.
       let recipe = String(repeating: "flour, butter, patience\n", count: 40_000)
       try ann.terminal.send("/attach \(ann.home.write(recipe, to: "recipe.txt"))")
       try ann.terminal.until("recipe.txt  960 kB")
@@ -118,13 +118,13 @@ extension LiveTests {
       try ann.terminal.type("for the weekend")
       try ann.terminal.until("┤ for the weekend")
       try ann.terminal.type(Keys.enter)
-      // While it is in the composer both can be read there, too.
+      // Both are also readable in the composer, so wait for the message list.
       try ann.terminal.until("the message on its way") {
         $0.says("for the weekend", "▤ recipe.txt") && $0.shows("write to #pantry")
       }
       try ann.terminal.keepPicture("file")
       try ann.crash()
-      // Whoever does not look at a terminal holds up what is written to it.
+      // A terminal whose output is not read blocks the program.
       try ann.terminal.until("the file sent") {
         $0.says("for the weekend") && !$0.says("sending…") && !$0.says("queued") && !$0.says("%")
       }
@@ -133,7 +133,7 @@ extension LiveTests {
       try ben.terminal.until("the saved file") { _ in ben.home.text(of: "saved.txt") == recipe }
       try crash()
 
-      // Something that is taken back.
+      // A message that is deleted.
       try ben.terminal.send("this was for somebody else")
       try ann.terminal.untilSaid("this was for somebody else")
       try ben.terminal.type(Keys.messageMode)
@@ -145,7 +145,7 @@ extension LiveTests {
       try ben.crash()
       try ann.crash(waits: false)
 
-      // A draft, begun on one device, before the place of before is open, and finished on another one.
+      // A draft, typed on one device before the previous place is loaded, and finished on another one.
       try ann.terminal.type("the cake is")
       try ann.terminal.until("the draft in its place") { $0.shows("→ #pantry") && $0.shows("┤ the cake is") }
       let laptop = try Seat(ann.person)
@@ -160,7 +160,7 @@ extension LiveTests {
       try ben.terminal.untilSaid("the cake is in the oven")
       try ann.terminal.until("no draft") { $0.shows("write to #pantry") }
 
-      // The server goes away in the middle of it, and comes back.
+      // The server is killed in the middle of it, and restarted.
       try synapse.ask("kill")
       for seat in [ann, ben] { try seat.terminal.until("offline") { !$0.shows("┘ online") } }
       for (seat, words) in [(ann, "is anybody there"), (ben, "one moment")] {
@@ -180,7 +180,7 @@ extension LiveTests {
       }
       try ann.terminal.keepPicture("online")
 
-      // Everything once, as a client shows it that nobody here wrote.
+      // An independent client shows everything exactly once.
       let nio = try Nio(ann.person)
       let rooms = try nio.ask("rooms")["rooms"]?.strings ?? []
       let room = try #require(rooms.first)
@@ -198,7 +198,7 @@ extension LiveTests {
 }
 
 extension VirtualTerminal {
-  /// Whether a message with these words has the mark of one that mentions the reader.
+  /// Whether the message with these words is marked as a mention of the reader.
   fileprivate func hasMark(at words: String) -> Bool {
     (0..<rows).contains { line($0).contains("│@") && line($0).contains(words) }
   }

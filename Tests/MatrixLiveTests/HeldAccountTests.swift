@@ -5,10 +5,10 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// With a server of its own, whose administrator holds an account up.
+  /// A separate server whose administrator suspends and locks an account.
   @Suite("A suspended account")
   struct HeldAccountTests {
-    /// Whoever runs a server.
+    /// The administrator of the server.
     private struct Administrator {
       let server: LiveServer
       let token: String
@@ -49,7 +49,7 @@ extension LiveTests {
       try await root.ask("v1/suspend/\(ann.id)", ["suspend": true])
       try here.send("not yet")
       try here.until("suspended · you can only read")
-      // Reading goes on.
+      // Reading still works.
       try there.send("are you there?")
       try here.untilSaid("are you there?")
       #expect(!here.shows("failed"))

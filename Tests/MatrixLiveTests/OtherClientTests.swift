@@ -4,10 +4,10 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// Inkwell beside matrix-nio: what is written there is on our screen, and what is written here is what it got.
+  /// Inkwell and matrix-nio: each shows what the other one sends.
   @Suite("An independent client")
   struct OtherClientTests {
-    /// A room of nio's, into which it invited us.
+    /// A room of nio's that we are invited to.
     struct Pair {
       let me: Person
       let terminal: VirtualTerminal
@@ -73,7 +73,7 @@ extension LiveTests {
       try nio.send(room, "under it", ["thread": first])
       try terminal.untilSaid("1 reply")
       #expect(!terminal.says("under it"))
-      // A thread below a message of ours is one of ours.
+      // A thread below our own message counts as ours.
       try terminal.send("high tide at six")
       let mine = try nio.event(try nio.shows(room, ["body": "high tide at six"]))
       try nio.send(room, "so late", ["thread": mine])
@@ -87,8 +87,8 @@ extension LiveTests {
       }
     }
 
-    /// HTML in the forms that other programs write, what is shown of it, and what is not; MatrixWireTests have them all,
-    /// and say where each was learnt.
+    /// HTML as other programs write it, the text that is shown and the text that is not. MatrixWireTests have the
+    /// whole list with its sources.
     static let formats: [(html: String, shown: [String], hidden: [String])] = [
       (
         "<pre><code class=\"language-swift\">let tide = 1\n\nprint(tide &lt; 2)\n</code></pre>\n",
@@ -156,7 +156,7 @@ extension LiveTests {
       try terminal.untilSaid("the chart", "chart.txt  30 kB")
       try terminal.send("/save \(scratch.file("saved.txt"))")
       try terminal.until("the saved file") { _ in scratch.text(of: "saved.txt") == bytes }
-      // It stands on the screen of somebody who is there.
+      // A visible message is read.
       try nio.until(room, ["receipts": [pair.me.id: ["main": file]]])
 
       try nio.ask("typing", ["room": room, "on": true])
@@ -194,7 +194,7 @@ extension LiveTests {
         html.contains("<a href=\"https://matrix.to/#/") && html.hasSuffix(">\(pair.nioName)</a> now"),
         "\(html)")
 
-      // A region becomes a link.
+      // The selected region becomes a link.
       try terminal.type("the chart")
       try terminal.until("┤ the chart")
       try terminal.type("\u{0}\u{1}\u{18}l")
@@ -210,7 +210,7 @@ extension LiveTests {
       let event = try #require(mention["event"]?.string)
       try terminal.send("a slip")
       let slip = try #require(try nio.shows(room, ["body": "a slip"])["event"]?.string)
-      // The other one may have it before this one knows.
+      // nio may receive it before our own echo arrives.
       try terminal.until("the message, sent") {
         $0.says("a slip") && !$0.says("sending…") && !$0.says("queued")
       }
@@ -239,7 +239,7 @@ extension LiveTests {
       try terminal.confirm("Delete this message?")
       let gone = try nio.shows(room, ["event": slip, "kind": "redacted"])
       #expect(gone["body"]?.isNull == true)
-      // Only that one.
+      // Only that message changes.
       #expect(try nio.shows(room, ["event": event])["kind"]?.string == "text")
     }
 
@@ -266,7 +266,7 @@ extension LiveTests {
       let inner = try nio.shows(room, ["body": "mind the rope"])
       #expect(inner["thread"]?.string == first && inner["reply"]?.isNull == true)
       #expect(inner["content"]?["m.relates_to"]?["is_falling_back"]?.bool == true)
-      // Whoever knows no threads sees a reply.
+      // Clients without threads see a reply.
       #expect(inner["content"]?["m.relates_to"]?["m.in_reply_to"]?["event_id"]?.string == first)
       try terminal.type(Keys.closeThread)
       try terminal.until("→ #harbour")
@@ -320,7 +320,7 @@ extension LiveTests {
       try terminal.untilSaid("here it is")
     }
 
-    @Test("An encrypted room is listed, says what cannot be read, and nothing is sent in clear text")
+    @Test("An encrypted room is listed, says what cannot be read, and nothing is sent in plain text")
     func encrypted() async throws {
       let pair = try await Pair(at: try LiveServer.here())
       let (nio, terminal) = (pair.nio, pair.terminal)
@@ -339,7 +339,7 @@ extension LiveTests {
       try terminal.send("in the clear")
       try terminal.until("nothing can be sent there yet")
       try terminal.until("the words still there") { $0.shows("┤ in the clear") }
-      // A message of hers would be there before the next one of its own.
+      // An earlier message of hers would have arrived before this one.
       try nio.send(secret, "the last")
       let room = try nio.until(secret, ["messages": [["body": "the last"]]])
       #expect(room["messages"]?.elements.compactMap { $0["sender"]?.string } == [nio.id, nio.id])

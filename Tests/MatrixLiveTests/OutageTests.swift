@@ -3,7 +3,7 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// With a server of its own, which goes away and comes back.
+  /// A separate server, which is killed and restarted.
   @Suite("The server is killed during sending")
   struct OutageTests {
     @Test("Messages sent meanwhile arrive once, and so do those in flight")
@@ -18,7 +18,7 @@ extension LiveTests {
       try there.type(Keys.enter)
       try there.until("→ #kitchen")
       for round in 1...3 {
-        // The key goes out, and nobody waits for what comes of it.
+        // Types without waiting for the result.
         try here.type("on its way \(round)")
         try here.until("┤ on its way \(round)")
         try here.type(Keys.enter)

@@ -5,8 +5,8 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// A program in two rooms, in one of which Ann writes, behind a relay that delays the answer to a read receipt or the sync
-  /// with its echo.
+  /// Ben's program in two rooms, one of them with messages from Ann, behind a relay that delays the answer to a read
+  /// receipt or the sync with its echo.
   @Suite("Reading lowers the unread counts")
   struct ReadingTests {
     enum Order: CaseIterable {
@@ -21,7 +21,7 @@ extension LiveTests {
       }
     }
 
-    /// Ann, who speaks in the kitchen.
+    /// Ann, who writes in the kitchen.
     private struct Speaker: Sendable {
       let server: LiveServer
       let token: String
@@ -34,7 +34,7 @@ extension LiveTests {
       }
     }
 
-    /// Ben's program, and Ann.
+    /// Ben's program and Ann.
     private struct Scene {
       let ann: Speaker
       let ben: VirtualTerminal
@@ -67,7 +67,7 @@ extension LiveTests {
         try ben.until("→ #\(room)")
       }
 
-      /// The row of the kitchen in the list, from its name on.
+      /// The row of the kitchen in the sidebar, from its name on.
       func entry(_ terminal: VirtualTerminal) -> String {
         let rows = (0..<terminal.rows).map { String(terminal.line($0).prefix(27)) }
         guard let row = rows.first(where: { $0.contains("# kitchen") }) else { return "" }
@@ -78,7 +78,7 @@ extension LiveTests {
         try ben.until("\(count) unread") { entry($0).split(separator: " ").contains(Substring(count)) }
       }
 
-      /// Only the name and the time are left.
+      /// The row shows only the name and the time.
       func untilAllRead() throws {
         try ben.until("nothing unread") { terminal in
           let words = entry(terminal).split { " │●".contains($0) }

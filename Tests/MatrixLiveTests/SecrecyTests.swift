@@ -5,7 +5,7 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// What lets somebody into an account is in one file, and nowhere else that the program touches.
+  /// The credentials of an account are in one file, and nowhere else that the program writes.
   @Suite("Passwords and tokens")
   struct SecrecyTests {
     @Test(
@@ -17,7 +17,7 @@ extension LiveTests {
       let desk = Scratch()
       var secrets: Set = [Person.password, "wrong horse"]
 
-      // Signed in, after a wrong password, with a log of everything.
+      // Signed in after a wrong password, with full logging.
       let first = try start(ann, on: desk)
       try first.until(ann.question)
       try first.type("wrong horse\r")
@@ -30,7 +30,7 @@ extension LiveTests {
       try first.until("→ #cabin")
       secrets.formUnion(try tokens(of: ann, on: desk))
 
-      // A little of everything, each with a request of its own.
+      // Several kinds of requests.
       try first.send("the key is under the mat")
       try first.untilSaid("the key is under the mat")
       try first.send("/attach \(desk.write("rope, lamp, matches", to: "list.txt"))")
@@ -46,13 +46,13 @@ extension LiveTests {
       try first.until("what the editor added") { $0.shows("│ a draft,", "┤ from the editor") }
       check(process: first.process, for: secrets)
 
-      // Crashed in the middle of it.
+      // Crashed.
       first.send(SIGABRT)
       #expect(try first.end() == 128 + SIGABRT)
       #expect(!first.hasDumpedCore)
       try check(desk, of: ann, for: secrets)
 
-      // Opened again without a password, and signed out.
+      // Reopened without a password, then signed out.
       let second = try start(ann, on: desk)
       try second.untilOnline()
       try second.until("the draft") { $0.shows("│ a draft,", "┤ from the editor") }
@@ -69,7 +69,7 @@ extension LiveTests {
       try check(desk, of: ann, for: secrets, isSignedOut: true)
     }
 
-    /// The program as somebody starts it who wants to see everything: with a log, and with cores allowed.
+    /// Starts the program with a log and with core dumps enabled.
     private func start(_ person: Person, on desk: Scratch) throws -> VirtualTerminal {
       desk.makeFolders(desk.file("\(person.profile)"))
       desk.makeFile(desk.file("\(person.profile)/toured"))
@@ -83,7 +83,7 @@ extension LiveTests {
         environment: ["EDITOR": editor, "TMPDIR": desk.file("tmp")])
     }
 
-    /// The tokens that the session's file has now.
+    /// The tokens in the session file.
     private func tokens(of person: Person, on desk: Scratch) throws -> [String] {
       let text = try #require(desk.text(of: "\(person.profile)/session.json"))
       let session = try JSONDocument(Array(text.utf8)).root
@@ -92,7 +92,7 @@ extension LiveTests {
       return [access] + (session["refresh_token"]?.string.map { [$0] } ?? [])
     }
 
-    /// Looks into every file below a home.
+    /// Searches every file below a home folder.
     private func check(
       _ desk: Scratch, of person: Person, for secrets: Set<String>, isSignedOut: Bool = false
     ) throws {
@@ -106,13 +106,13 @@ extension LiveTests {
         #expect(name.split(separator: "/").last?.hasPrefix("core") != true, "a core: \(name)")
         if name == session { #expect(status.st_mode & 0o777 == 0o600) }
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        // Its tokens are good until the person signs out, and that is what the file is for.
+        // The session file contains the tokens until the person signs out.
         let forbidden = name == session && !isSignedOut ? [Person.password, "wrong horse"] : secrets
         expectNone(of: forbidden, in: bytes, name)
       }
     }
 
-    /// Looks at what everybody sees of a process, and at what its children inherit.
+    /// Checks the arguments and the environment of a process, which its children inherit.
     private func check(process: pid_t, for secrets: Set<String>) {
       for name in ["cmdline", "environ", "status"] {
         guard let contents = FileManager.default.contents(atPath: "/proc/\(process)/\(name)") else {

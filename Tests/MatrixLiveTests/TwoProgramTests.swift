@@ -4,10 +4,10 @@ import ProgramTerminal
 import Testing
 
 extension LiveTests {
-  /// Two people with Inkwell, each in a terminal of their own.
+  /// Two people with Inkwell, each in a terminal.
   @Suite("Two programs on one server")
   struct TwoProgramTests {
-    /// Ann and Ben in a room that Ann made.
+    /// Ann and Ben in a room created by Ann.
     struct Pair {
       let ann: VirtualTerminal
       let ben: VirtualTerminal
@@ -19,7 +19,7 @@ extension LiveTests {
         ann = try people.ann.signIn(columns: columns, rows: rows)
         ben = try people.ben.signIn(columns: columns, rows: rows)
         try ann.until("→ #kitchen")
-        // Who is in no channel is shown the invitations at once.
+        // A person without channels sees the invitations at once.
         try ben.until("from \(people.ann.name)")
         try ben.type(Keys.enter)
         try ben.until("→ #kitchen")
@@ -35,9 +35,9 @@ extension LiveTests {
       let first = try ann.signIn()
       try first.until("→ #harbour")
       try first.send("the ferry runs again")
-      // Not only in the composer: a command is about what was said.
+      // Wait for the timeline, not only the composer: commands apply to the last message.
       try first.until("the message") { $0.line($0.rows - 5).hasSuffix("you         the ferry runs again") }
-      // What happened last there is nothing that anybody sees.
+      // A reaction, so that the last event of the room is not a visible message.
       try first.send("/react tada")
       try first.untilSaid("🎉")
 

@@ -3,7 +3,7 @@ import HTTPTransport
 import JSON
 import MatrixService
 
-/// Somebody at the server, and a plain way to ask it in their name: no program of ours is between.
+/// A person's account with direct access to the server, independent of the client's code.
 struct Account: Sendable {
   let id: UserID
   let server: LiveServer
@@ -28,7 +28,7 @@ struct Account: Sendable {
     try await server.ask(method, path, body, token: token)
   }
 
-  /// Makes a room with others in it.
+  /// Creates a room with other members.
   func room(_ name: String, with others: [Account]) async throws -> ChannelID {
     let answer = try await ask(
       .post, "createRoom", ["name": name, "preset": "private_chat", "invite": others.map(\.id.rawValue)])
@@ -37,13 +37,13 @@ struct Account: Sendable {
     return ChannelID(room)
   }
 
-  /// Signs in on a device of theirs, through whatever stands before the server.
+  /// Signs in on a device, through whatever is in front of the server.
   func signIn(_ device: DeviceID, at url: String, _ transport: any Transport) async throws -> MatrixSession {
     try await MatrixLogin(at: HomeserverAddress(url), transport: transport).signIn(
       user: id.rawValue, password: Person.password, device: device, name: "\(device)")
   }
 
-  /// All events of a room, oldest first, as the server has them.
+  /// All events of a room on the server, oldest first.
   func events(in room: ChannelID) async throws -> [JSONNode] {
     var events: [JSONNode] = []
     var from = ""

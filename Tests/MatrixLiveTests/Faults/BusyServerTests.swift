@@ -10,7 +10,7 @@ extension LiveTests {
   @Suite("A busy server")
   @MainActor
   struct BusyServerTests {
-    /// When what was asked for, by the program's clock, and how long it was to wait.
+    /// Records the time of each request on the program's clock, and the wait that it was given.
     private final class Desk: Sendable {
       struct Entry {
         let place: String
@@ -21,10 +21,10 @@ extension LiveTests {
       private let clock: ManualClock
       private let part: String
 
-      /// - Parameter part: of the addresses of those requests that are refused.
+      /// - Parameter part: refuses the requests whose address contains it.
       init(_ clock: ManualClock, refusing part: String) { (self.clock, self.part) = (clock, part) }
 
-      /// For how many seconds everybody is sent away who asks from now on.
+      /// The wait in seconds that later requests are given.
       func wait(_ seconds: Int?) { state.withLock { $0.wait = seconds } }
       var refused: [Entry] { state.withLock { $0.entries } }
 
@@ -32,7 +32,7 @@ extension LiveTests {
         let path = request.target.prefix { $0 != "?" }
         return state.withLock { state in
           guard let wait = state.wait, request.target.contains(part) else { return .none }
-          // What is counted together: all that is sent to a room.
+          // Requests that share a rate limit: all that send to a room.
           let place = path.contains("/send/") ? "send" : String(path)
           state.entries.append(Entry(place: place, at: clock.now))
           return .tooMany(milliseconds: wait * 1000)
@@ -40,8 +40,8 @@ extension LiveTests {
       }
     }
 
-    /// The questions that came before their time. Two may have been under way together, such as a poll and a question
-    /// beside it.
+    /// The requests made before the end of the wait. Two may have been in flight together, such as a poll and another
+    /// request.
     private static func tooEarly(_ entries: [Desk.Entry], wait: Int) -> [String] {
       Dictionary(grouping: entries, by: \.place).flatMap { place, entries -> [String] in
         let times = Dictionary(grouping: entries, by: \.at).mapValues(\.count).sorted { $0.key < $1.key }
@@ -71,7 +71,7 @@ extension LiveTests {
       #expect(device.queued.count == 3 && device.queued.allSatisfy { $0.failure == nil })
       #expect(device.shown(in: world.room).map(\.text) == ["message 1", "message 2", "message 3"])
       #expect(try await world.texts().isEmpty)
-      // Everything else goes on.
+      // Everything else continues.
       #expect(device.client.connection == .online)
       desk.wait(nil)
       clock.advance(by: .seconds(10))

@@ -4,7 +4,7 @@ import Testing
 @testable import ChatControllers
 
 extension LiveTests {
-  /// With a server of its own, whose access tokens end after a second.
+  /// A separate server, whose access tokens expire after a second.
   @Suite("Tokens that expire every few seconds")
   @MainActor
   struct ExpiringTokenTests {
@@ -20,7 +20,7 @@ extension LiveTests {
       )
       for device in [ann, ben] { device.weather.kind = weather }
       var said: Set<String> = []
-      // So long that both have had five tokens each.
+      // Until each of them had five tokens.
       while min(ann.sessionStore.saves, ben.sessionStore.saves) < 5 {
         try #require(said.count < 2000, "a token that ends is not renewed")
         for (device, name) in [(ann, "ann"), (ben, "ben")] {
@@ -30,11 +30,11 @@ extension LiveTests {
         }
         try await world.until("what was written sent") { world.devices.allSatisfy { $0.queued.count < 3 } }
         try await world.pause(20)
-        // Another program takes the tokens up where they are kept.
+        // A restarted program reads the stored tokens.
         if said.count % 20 == 10 { try await ben.crash() }
       }
       for device in [ann, ben] { device.weather.kind = .calm }
-      // Whoever was told that the room cannot be opened opens it again.
+      // A room that failed to open is opened again.
       for device in [ann, ben] { device.openAgain() }
       try await world.until("all sent and shown") {
         world.devices.allSatisfy { device in

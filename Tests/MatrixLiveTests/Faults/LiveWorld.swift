@@ -5,7 +5,7 @@ import JSON
 
 @testable import ChatControllers
 
-/// Ann and Ben in a room, with as many devices as a test wants.
+/// Ann and Ben in a room, with as many devices as a test needs.
 @MainActor
 final class LiveWorld {
   let people: [Account]
@@ -17,7 +17,7 @@ final class LiveWorld {
     room = try await people[0].room("kitchen", with: [people[1]])
   }
 
-  /// A device on which the program runs.
+  /// A device with a running client.
   func device(of person: Int, _ clock: any ChatClock = HastyClock()) async throws -> LiveDevice {
     let device = try await LiveDevice(
       "d\(devices.count)", devices.count, of: people[person], person: person, in: [room],
@@ -28,7 +28,7 @@ final class LiveWorld {
     return device
   }
 
-  /// Waits as many turns as only what hangs comes to; a turn is as long as the server takes for a plain question.
+  /// Waits for a number of turns that only a hang reaches; a turn is one request to the server.
   func until(_ awaited: String, _ condition: () async throws -> Bool) async throws {
     for _ in 0..<5000 {
       if try await condition() { return }
@@ -42,7 +42,7 @@ final class LiveWorld {
     for _ in 0..<turns { try await people[0].ask(.get, "account/whoami") }
   }
 
-  /// What stands in the room, in the server's order.
+  /// The texts in the room, in the server's order.
   func texts() async throws -> [String] {
     Truth.Room(try await people[0].events(in: room)).messages.compactMap(\.text)
   }
@@ -53,18 +53,18 @@ final class LiveWorld {
 }
 
 extension LiveDevice {
-  /// Whether it is connected and shows all its rooms.
+  /// Whether it is online and shows all its rooms.
   var isOpen: Bool {
     client.connection == .online && channels.values.allSatisfy { $0.timeline.isLoaded && $0.summary != nil }
   }
 
-  /// Types and presses Enter, and returns once the composer is empty again; what comes of it is seen in the outbox.
+  /// Types, presses Enter and waits until the composer is empty; the outbox shows the result.
   func say(_ text: String, in room: ChannelID) async throws {
     let draft = try draft(for: DraftKey(channelId: room))
     draft.update(text: text)
     Task {
       do { try await draft.send() } catch {
-        // It stays in the outbox, or is lost with the program.
+        // The message stays in the outbox, or is lost with the program.
       }
     }
     for _ in 0..<100_000 where !draft.text.isEmpty { await Task.yield() }
@@ -73,7 +73,7 @@ extension LiveDevice {
     }
   }
 
-  /// What people wrote in a room, as it is shown.
+  /// The messages in a room as shown.
   func shown(in room: ChannelID) -> [Message] {
     channels[room]?.messages.filter { $0.kind == .regular } ?? []
   }

@@ -5,7 +5,7 @@ import HTTPTransport
 import MatrixService
 import Synchronization
 
-/// The network as one life sees it.
+/// The network as seen by one run of the program.
 struct MortalTransport: Transport {
   let life: Life
   let base: any Transport
@@ -29,8 +29,8 @@ struct MortalTransport: Transport {
   }
 }
 
-/// Time that goes faster than it does, and begins where it likes: a run of two seconds has room for all rests of a minute,
-/// and a device whose clock is hours off has it so from its first request.
+/// A clock that runs fast and starts at any time: a run of two seconds then covers back-offs of a minute, and a
+/// device can be hours off from its first request.
 struct HastyClock: ChatClock {
   private let began = real
   private let pace: Int
@@ -47,18 +47,18 @@ struct HastyClock: ChatClock {
     try await Task.sleep(for: max(.zero, (deadline - now) / pace))
   }
 
-  /// What time it is.
+  /// The current time.
   static var real: Timestamp { RunningClock().now }
 }
 
-/// A session that outlives the programs that have it, as a file does.
+/// A session store that outlives programs, as a file does.
 final class KeptSessionStore: SessionStore {
   private let kept: Mutex<MatrixSession?>
   private let count = Mutex(0)
 
   init(_ session: MatrixSession) { kept = Mutex(session) }
 
-  /// How often something was saved.
+  /// The number of saves.
   var saves: Int { count.withLock { $0 } }
 
   func load() -> MatrixSession? { kept.withLock { $0 } }

@@ -4,7 +4,7 @@ import Testing
 extension LiveTests {
   @Suite("Random runs")
   struct RandomRunTests {
-    /// `SEED=…` runs that one; `RUNS=…` runs so many from `FIRST=…` (1) on.
+    /// `SEED=…` replays one run; `RUNS=…` runs this many, starting with seed `FIRST=…` (1).
     private static let environment = ProcessInfo.processInfo.environment
     private static func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
     private static let seeds: [UInt64] = {
@@ -12,11 +12,11 @@ extension LiveTests {
       let first = number("FIRST") ?? 1
       return (first..<first + (number("RUNS") ?? 12)).map { UInt64($0) }
     }()
-    /// So many have the same two people: rooms are their own, and an account in use is not an empty one.
+    /// Runs of a block share two accounts, but not rooms, so that accounts have a history.
     private static let runsPerBlock = 20
     private static let blocks = Array(0..<(seeds.count + runsPerBlock - 1) / runsPerBlock)
 
-    @Test("With any faults, in the end all devices and the server agree", arguments: blocks)
+    @Test("After any faults, all devices and the server finally agree", arguments: blocks)
     func laws(block: Int) async throws {
       let server = try LiveServer.here()
       let people = [try await Account("ann", at: server), try await Account("ben", at: server)]
@@ -37,7 +37,7 @@ extension LiveTests {
           \(outcome.trace.suffix(Self.number("TRACE") ?? 60).joined(separator: "\n"))
           """)
       }
-      // A run in which nothing goes wrong shows nothing.
+      // A run without any message tests nothing.
       #expect(messages > 0)
       #expect(seeds.count < 5 || faults.keys.count > 8, "\(faults)")
       if Self.environment["RUNS"] != nil { print("runs \(seeds): \(messages) messages, faults \(faults)") }

@@ -2,7 +2,7 @@ import InMemoryService
 import LoopbackServer
 import Synchronization
 
-/// What goes wrong between a device and the server, drawn from a seed.
+/// The faults between a device and the server, drawn from a seed.
 final class Weather: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case calm, slow, lossy, cutting, repeating, busy, stormy
@@ -22,7 +22,7 @@ final class Weather: Sendable {
     set { state.withLock { $0.kind = newValue } }
   }
 
-  /// What becomes of the next request.
+  /// The fault of the next request.
   func next() -> Relay.Fault {
     state.withLock { state in
       guard state.kind != .calm, state.chance.happens(0.4) else { return .none }
@@ -44,7 +44,7 @@ final class Weather: Sendable {
     case .cutting: return chance.happens(0.5) ? .cut(percent: percent) : .reset(percent: percent)
     case .repeating: return chance.happens(0.5) ? .repeatedAnswer : .repeatedRequest
     case .busy:
-      // Time is ten times as fast for whoever waits.
+      // The clients' clock runs ten times as fast.
       return [.tooMany(milliseconds: time * 10), .tooMany(milliseconds: nil), .badGateway]
         .randomElement(using: &chance) ?? .badGateway
     case .calm, .stormy: return .none

@@ -19,7 +19,7 @@ extension LiveTests {
       for round in 0..<4 {
         for (device, name) in [(fast, "fast"), (slow, "slow"), (plain, "plain")] {
           said.append("\(name) \(round)")
-          // On its way it stands behind all others already, however late its clock says that it is.
+          // While being sent it comes after all others, however slow the device's clock is.
           device.relay.isDown = true
           try await device.say("\(name) \(round)", in: world.room)
           try await world.until("on its way") { device.shown(in: world.room).last?.text == said.last }

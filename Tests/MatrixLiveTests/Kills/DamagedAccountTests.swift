@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension LiveTests {
-  /// An account is opened in whose profile a file is damaged: the session, the cache, the files on their way, or what the demo's
-  /// profile has, too.
+  /// Opens an account whose profile has a damaged file: the session, the cache, a queued file, or a file that the
+  /// demo has as well.
   ///
-  /// `DAMAGES=500` has it done so often, `SEED=…` plays a run again.
+  /// `DAMAGES=500` repeats it that often, `SEED=…` replays a run.
   @Suite("Signing in with a damaged file")
   struct DamagedAccountTests {
     @Test(
@@ -15,7 +15,7 @@ extension LiveTests {
       let person = try await LiveServer.here().person("ann")
       let nio = try Nio(person)
       _ = try nio.send(nio.create("ledger"), "the first entry")
-      // The file that is on its way lies in it.
+      // Contains the file to be sent.
       let own = Scratch()
       defer { withExtendedLifetime(own) {} }
       let profile = try profile(of: person, in: own, isKilled: isKilled)
@@ -36,7 +36,7 @@ extension LiveTests {
         let second = try person.start(on: home, columns: 120, rows: 40)
         _ = try signInIfAsked(second, person, comment)
         try second.until("a second start: \(comment)") { $0.showsComposer }
-        // What the server has is there again.
+        // The server's messages are there again.
         try goOnline(second)
         try second.until("the room: \(comment)") { $0.shows("the first entry") && !$0.shows("queued") }
         try second.killNow()
@@ -51,7 +51,7 @@ extension LiveTests {
         $0.showsComposer || $0.shows(person.question)
       }
       guard !terminal.showsComposer else { return false }
-      // A session that is gone is not missed.
+      // A damaged session is reported; a removed one is not.
       #expect(
         terminal.output(after: 0).contains("please sign in again") || comment.contains("remove session.json"),
         "\(comment)")
@@ -63,7 +63,8 @@ extension LiveTests {
       return true
     }
 
-    /// An account with a draft and, if it is killed, a queued message with a file; and how it was before the last session.
+    /// An account with a draft and, if it is killed, a queued message with a file; with its state before the last
+    /// session.
     private func profile(
       of person: Person, in home: Scratch, isKilled: Bool
     ) throws -> DamagedProfile {
@@ -102,8 +103,7 @@ extension LiveTests {
         $0.shows("! offline") || $0.shows("┘ online") || $0.shows("not saved")
       }
       guard !terminal.shows("┘ online") else { return }
-      // A command stands alone in the composer.
-      // The draft may come into it a moment later.
+      // A command needs an empty composer, and the draft may be loaded a moment later.
       try terminal.rest()
       while !isEmpty(terminal) {
         try terminal.type("\u{5}\u{15}")

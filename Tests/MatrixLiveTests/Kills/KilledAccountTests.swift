@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension LiveTests {
-  /// The program is killed while somebody is signed in, again and again, with words, files and drafts on the way.
+  /// Kills the signed-in program again and again, with unsent text, files and drafts.
   ///
-  /// `KILLS=1000` has it killed so often (`make kills` does), `KILL_SEED` begins with the same choices again.
+  /// `KILLS=1000` kills it that often (`make kills` does), `KILL_SEED` replays the choices.
   @Suite("Killed while signed in")
   struct KilledAccountTests {
     @Test(
@@ -28,7 +28,7 @@ extension LiveTests {
       try life.untilAllIsSent(last)
       let draft = life.draft
 
-      // Everything in the room, as somebody else's client shows it that has seen none of it yet.
+      // All messages of the room, in an independent client that syncs for the first time.
       let nio = try Nio(person, on: "reader")
       while try nio.ask("history", ["room": room, "limit": 500])["more"]?.bool == true {}
       let shown = try #require(try nio.ask("shows", ["room": room])["room"]?["messages"]?.elements)
@@ -48,7 +48,7 @@ extension LiveTests {
       #expect(strange.isEmpty)
       let sentFiles = shown.filter { $0["file"] != nil }.count
       #expect(sentFiles == life.files.count)
-      // The draft that is left is on the person's other devices as well.
+      // The remaining draft is also on the person's other devices.
       let other = try person.signIn()
       try other.until("the draft on another device") { draft.isEmpty || $0.shows(draft) }
       print(

@@ -2,29 +2,29 @@ import ProgramTerminal
 import TestSupport
 import Testing
 
-/// What somebody writes in the one channel of their account, through all ends of their program.
+/// The writing of a person in a single channel, across restarts of the program.
 final class WritingLife {
-  /// What is under way when the program is killed.
+  /// The work in progress when the program is killed.
   private enum Work: CaseIterable { case words, message, messageOffline, file }
 
-  /// When it is killed, once Enter was pressed. Only a message that is shown is promised to be on its way: while the
-  /// composer alone is empty, the draft is still in the store.
+  /// The moment of the kill, after Enter was pressed. Only a message that is shown is guaranteed to be queued: while
+  /// only the composer is empty, the draft is still in the store.
   private enum Moment: CaseIterable { case atOnce, emptied, shown, aLittleLater, sent }
 
   static let fileSize = 300_000
 
   private let person: Person
   private let home = Scratch()
-  /// What was seen in the composer, and what was typed into it.
+  /// The text seen in the composer, and the text typed into it.
   private var seen = ""
   private var typed = ""
-  /// The message whose Enter was pressed, and that nobody has seen among the messages.
+  /// The message for which Enter was pressed, not yet seen in the timeline.
   private var pressed: String?
   private var isOffline = false
   private var count = 0
-  /// The messages that are on their way, or there.
+  /// The queued and sent messages.
   private(set) var sent: [String] = []
-  /// The files that went with them.
+  /// The files sent with them.
   private(set) var files: [String: String] = [:]
   private var attached: String?
   private(set) var echoed = 0
@@ -40,11 +40,11 @@ final class WritingLife {
     return terminal
   }
 
-  // MARK: Looking
+  // MARK: Checking
 
   func look(_ terminal: VirtualTerminal) throws {
     if let message = pressed {
-      // It is in the composer as before, or it is on its way.
+      // It is in the composer as before, or queued.
       try terminal.until("\(message), sent or not") { composed($0) == message || isEmpty($0) }
       pressed = nil
       if isEmpty(terminal) { leave(message) } else { (seen, typed) = (message, message) }
@@ -74,7 +74,7 @@ final class WritingLife {
 
   // MARK: Writing
 
-  /// Writes, and is killed at a moment that the seed and the machine choose.
+  /// Writes, and is killed at a moment that depends on the seed and the machine.
   func write(_ terminal: VirtualTerminal, random: inout SeededGenerator) throws {
     let work = random.one(of: Work.allCases)
     if work == .messageOffline {
@@ -85,7 +85,7 @@ final class WritingLife {
     if work == .file, attached == nil { try attach(in: terminal) }
     try typeWords(in: terminal, &random)
     guard work != .words else {
-      // Some of what is typed need not be seen any more.
+      // Part of the text need not be seen before the kill.
       let more = " and \(random.below(1_000))"
       typed += more
       try terminal.type(more)
@@ -109,7 +109,7 @@ final class WritingLife {
     attached = name
   }
 
-  /// A message that is like no other.
+  /// Types a unique message.
   private func typeWords(in terminal: VirtualTerminal, _ random: inout SeededGenerator) throws {
     if typed.isEmpty || typed.count > 40 {
       if !typed.isEmpty {
@@ -156,7 +156,7 @@ final class WritingLife {
     (seen, typed) = ("", "")
   }
 
-  /// A command stands alone in the composer: the draft waits in the history until it is done.
+  /// A command needs an empty composer: the draft is killed and yanked afterwards.
   private func command(_ line: String, in terminal: VirtualTerminal) throws {
     let draft = seen
     if !draft.isEmpty {
@@ -177,17 +177,17 @@ final class WritingLife {
     }
   }
 
-  // MARK: Seeing
+  // MARK: Reading the screen
 
-  /// Whether the composer says that it is empty: not while a frame is half drawn.
+  /// Whether the composer shows its hint; false while a frame is half drawn.
   private func isEmpty(_ terminal: VirtualTerminal) -> Bool { composer(of: terminal).hasPrefix("write to ") }
 
-  /// The draft as it stands in the composer.
+  /// The draft in the composer.
   private func composed(_ terminal: VirtualTerminal) -> String {
     isEmpty(terminal) ? "" : composer(of: terminal)
   }
 
-  /// What stands below the line that says where a message goes, and below what goes with it.
+  /// The first row below the composer's header and attachments.
   private func composer(of terminal: VirtualTerminal) -> String {
     let rows = (0..<terminal.rows).map { content(of: $0, in: terminal) }
     guard let heading = rows.lastIndex(where: { $0.hasPrefix("→ #ledger") }) else { return "" }

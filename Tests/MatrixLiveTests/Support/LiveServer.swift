@@ -22,7 +22,7 @@ struct LiveServer: Sendable {
   static let absence: Comment =
     "there is no Matrix server: make test-matrix starts one, and says where it is in INKWELL_SYNAPSE"
 
-  /// The one that the tests run beside.
+  /// The server of this test run.
   static func here() throws -> LiveServer {
     guard let text = getenv(variable) else { throw Trouble(description: "\(absence)") }
     return try LiveServer(JSONDocument(Array(String(cString: text).utf8)).root)
@@ -37,7 +37,7 @@ struct LiveServer: Sendable {
 
   private static let count = Mutex(0)
 
-  /// Somebody new: no test sees another's people.
+  /// A new account: no test sees another's people.
   func person(_ name: String) async throws -> Person {
     let number = Self.count.withLock { count in
       count += 1
@@ -50,7 +50,7 @@ struct LiveServer: Sendable {
     return person
   }
 
-  /// A room as somebody's other client would make it.
+  /// A room created by another client of the owner.
   func room(_ name: String, of owner: Person, inviting guests: [Person] = []) async throws {
     try await ask(
       .post, "createRoom", ["name": name, "preset": "private_chat", "invite": guests.map(\.id)],
@@ -82,7 +82,7 @@ struct LiveServer: Sendable {
     (self.url, self.python, self.scripts) = (url, python, scripts)
   }
 
-  /// One request of the Client-Server API, beside the programs.
+  /// A Client-Server API request, independent of the programs.
   @discardableResult
   func ask(
     _ method: HTTPRequest.Method, _ path: String, _ body: [String: Any]? = nil, token: String? = nil

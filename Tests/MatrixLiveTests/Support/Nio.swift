@@ -1,6 +1,6 @@
 import JSON
 
-/// matrix-nio, a client that nobody here wrote, signed in as somebody of its own.
+/// matrix-nio, an independent client, with an account.
 final class Nio {
   let id: String
   private let script: Script
@@ -15,7 +15,7 @@ final class Nio {
   @discardableResult
   func ask(_ order: String, _ rest: [String: Any] = [:]) throws -> JSONNode { try script.ask(order, rest) }
 
-  /// Sends, and gives the id of the event.
+  /// Sends, and returns the id of the event.
   @discardableResult
   func send(_ room: String, _ body: String, _ more: [String: Any] = [:]) throws -> String {
     try event(ask("send", ["room": room, "body": body].merging(more) { $1 }))
@@ -32,7 +32,7 @@ final class Nio {
     return room
   }
 
-  /// Waits until it shows such a message.
+  /// Waits until it shows the given message.
   @discardableResult
   func shows(_ room: String, _ message: [String: Any]) throws -> JSONNode {
     let answer = try ask("until", ["room": room, "shows": ["messages": [message]], "seconds": 60])
@@ -40,7 +40,7 @@ final class Nio {
     return found
   }
 
-  /// Waits until nobody else is in the room, or invited to it.
+  /// Waits until there is no other member or invitation in the room.
   func untilAlone(in room: String) throws {
     let end = ContinuousClock.now + .seconds(60)
     while try ask("shows", ["room": room])["room"]?["members"]?.strings != [id] {
@@ -48,7 +48,7 @@ final class Nio {
     }
   }
 
-  /// Waits until the room fits.
+  /// Waits until the room matches.
   @discardableResult
   func until(_ room: String, _ pattern: [String: Any]) throws -> JSONNode {
     let answer = try ask("until", ["room": room, "shows": pattern, "seconds": 60])
@@ -58,6 +58,6 @@ final class Nio {
 }
 
 extension JSONNode {
-  /// The elements as texts.
+  /// The elements as strings.
   var strings: [String] { elements.compactMap(\.string) }
 }

@@ -2,19 +2,19 @@ import Foundation
 import JSON
 import ProgramTerminal
 
-/// Somebody with an account, in front of terminals with Inkwell.
+/// A person with an account, using Inkwell in terminals.
 struct Person {
   let name: String
   let server: LiveServer
   static let password = "correct horse"
 
   var id: String { "@\(name):localhost" }
-  /// Where a device of theirs keeps what is of this account.
+  /// The profile of this account on a device.
   var profile: String {
     ".local/state/inkwell/\(name)@127.0.0.1_\(server.url.split(separator: ":").last ?? "")"
   }
 
-  /// Starts the program, which is not their first one: the tour would take two lines.
+  /// Starts the program, without the first-run tour, which would take two lines.
   func start(on device: Scratch, columns: Int = 100, rows: Int = 30) throws -> VirtualTerminal {
     device.makeFolders(device.file(profile))
     device.makeFile(device.file("\(profile)/toured"))
@@ -37,7 +37,7 @@ struct Person {
     return terminal
   }
 
-  /// What a device has of the session, which the test uses in the program's stead.
+  /// The session on a device, for requests of the test.
   func token(on device: Scratch) throws -> String {
     let text = device.text(of: "\(profile)/session.json") ?? ""
     guard let token = try JSONDocument(Array(text.utf8)).root["access_token"]?.string else {

@@ -2,14 +2,15 @@ import Foundation
 import Glibc
 import JSON
 
-/// A program that answers each line of JSON with one, such as those in Tests/Scripts/matrix. It ends with this value.
+/// A program that answers each line of JSON with another, such as those in Tests/Scripts/matrix. It ends when this
+/// object is released.
 final class Script {
   private let process = Process()
   private let orders: Int32
   private let answers: Int32
   private var unread: [UInt8] = []
 
-  /// Well above what the slowest answer takes on a busy machine: only one that hangs is given up.
+  /// Well above the slowest answer on a busy machine: only a hanging program is given up.
   private static let patience: Int32 = 180_000
 
   init(_ name: String, of server: LiveServer, _ arguments: [String] = []) throws {
@@ -30,7 +31,7 @@ final class Script {
     close(answers)
   }
 
-  /// Asks, and throws what the script could not do.
+  /// Sends a request; throws the script's error.
   @discardableResult
   func ask(_ order: String, _ rest: [String: Any] = [:]) throws -> JSONNode {
     var line = [UInt8](try JSONSerialization.data(withJSONObject: rest.merging(["do": order]) { $1 }))
@@ -52,7 +53,7 @@ final class Script {
     return answer
   }
 
-  /// The next line that it writes.
+  /// The next line of its output.
   func read() throws -> JSONNode {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,7 +70,7 @@ final class Script {
     }
   }
 
-  /// Ends that no other child of this process inherits.
+  /// A pipe that other child processes do not inherit.
   private static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else {

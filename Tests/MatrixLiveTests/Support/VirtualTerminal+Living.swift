@@ -4,19 +4,19 @@ import ProgramTerminal
 extension VirtualTerminal {
   func untilOnline() throws { try until("online") { $0.shows("┘ online") } }
 
-  /// Leaves the device the name that it is offered.
+  /// Accepts the suggested device name.
   func nameDevice() throws {
     try until("Enter, or another name:")
     try type("\r")
   }
 
-  /// Whether the messages show a text: what stands right of the list of channels.
+  /// Whether the timeline, right of the sidebar, shows a text.
   func says(_ texts: String...) -> Bool {
     let messages = messages
     return texts.allSatisfy { messages.contains($0) }
   }
 
-  /// Reads until the messages show the texts.
+  /// Reads until the timeline shows the texts.
   func untilSaid(_ texts: String...) throws {
     try until("among the messages: \(texts)") { terminal in
       let messages = terminal.messages
@@ -24,13 +24,13 @@ extension VirtualTerminal {
     }
   }
 
-  /// The rows right of the list of channels.
+  /// The rows right of the sidebar.
   var messages: String {
     let edge = line(0).prefix { $0 != "┐" }.count
     return (0..<rows).map { String(line($0).dropFirst(edge)) }.joined(separator: "\n")
   }
 
-  /// How often a text is on the screen.
+  /// The number of occurrences of a text on the screen.
   func count(of text: String) -> Int { self.text.ranges(of: text).count }
 
   /// Types a line and sends it.
@@ -40,7 +40,7 @@ extension VirtualTerminal {
     try type("\r")
   }
 
-  /// Confirms a question. The program takes no answer before somebody can have read it, so that is what is done here.
+  /// Confirms a question, after the delay in which the program ignores answers.
   func confirm(_ question: String) throws {
     try until(question)
     try listen(for: 400)
@@ -48,7 +48,7 @@ extension VirtualTerminal {
     try until("the question answered") { !$0.shows(question) }
   }
 
-  /// Leaves what the program wrote for `make screenshots`, which makes a picture of it, if somebody asked for pictures.
+  /// Saves the output for `make screenshots`, if pictures were requested.
   func keepPicture(_ name: String) throws {
     guard let folder = getenv("PICTURES").map({ String(cString: $0) }) else { return }
     try rest()
@@ -58,7 +58,7 @@ extension VirtualTerminal {
     }
   }
 
-  /// Ends it without a word, and waits until it is gone.
+  /// Kills the program and waits for its end.
   func killNow() throws {
     send(SIGKILL)
     _ = try end()

@@ -100,7 +100,7 @@ enum Sample {
   }
 
   static let room: ChannelID = "!room:example.org"
-  /// A request with a rate limit class, and one without.
+  /// Requests with different rate limit classes; `profile` has none.
   static func send(_ number: Int = 0) -> MatrixRequest {
     .setState("m.room.topic", key: "\(number)", Array("{}".utf8), in: room)
   }

@@ -10,8 +10,8 @@ import ProgramTerminal
 @testable import ChatControllers
 @testable import ChatSync
 
-/// A device of a person: the whole client without its screen, over a relay to the server. Programs come and go on it, its
-/// store, its cache and its session stay.
+/// A device of a person: the whole client without a screen, connected through a relay. Programs are killed and
+/// restarted on it; its store, cache and session stay.
 @MainActor
 final class LiveDevice {
   let name: String
@@ -32,10 +32,10 @@ final class LiveDevice {
   private var lives = 0
   private var drafts: [DraftKey: MessageDraft] = [:]
   private var subscription: Subscription?
-  /// Told what the device hears.
+  /// Called with each event of the device.
   var hear: (String) -> Void = { _ in }
 
-  /// One for all devices, as connections are kept.
+  /// Shared by all devices, because it keeps connections.
   private static let transport = CurlTransport(abreast: 64)
 
   init(
@@ -64,7 +64,7 @@ final class LiveDevice {
       session: session, sessionStore: sessionStore, folder: folder.path,
       transport: MortalTransport(life: life, base: transport), clock: clock)
     var configuration = ClientConfiguration()
-    // So few that there is more than one page.
+    // Small, so that there is more than one page.
     configuration.pageSize = 8
     configuration.longestRetryDelay = .seconds(4)
     let counter = TransactionCounter(prefix: prefix)
@@ -95,23 +95,23 @@ final class LiveDevice {
     }
   }
 
-  /// What cannot be shown yet is asked for again when the connection is back, without anybody doing anything.
+  /// A room that cannot be loaded yet is retried automatically after a reconnection.
   private func open(_ controller: ChannelController) {
     Task {
       do throws(ChatError) { try await controller.synchronize() } catch {
-        // As people see it: the list stays as it was.
+        // The list stays as it was, as for a person.
       }
     }
   }
 
-  /// Whoever was told that a room could not be opened opens it again.
+  /// Opens a room again after an error.
   func openAgain() {
     for controller in channels.values where !controller.timeline.isLoaded || controller.summary == nil {
       open(controller)
     }
   }
 
-  /// The program goes without a word, and another one begins over what is on the disk.
+  /// Kills the program and starts another one on the same files.
   func crash() async throws {
     subscription?.cancel()
     life.end()
@@ -127,7 +127,7 @@ final class LiveDevice {
     try await start()
   }
 
-  /// Nothing of it runs afterwards.
+  /// None of its tasks runs afterwards.
   func end() async {
     subscription?.cancel()
     life.end()
@@ -145,12 +145,12 @@ final class LiveDevice {
 
   func forgetDraft(for key: DraftKey) { drafts[key] = nil }
 
-  /// What is in its outbox.
+  /// The entries of the outbox.
   var queued: [OutboxEntry] {
     client.engine.outbox.queue.channels.flatMap { client.engine.outbox.queue.entries(in: $0) }
   }
 
-  /// The drafts of this run; those of runs before are still in their rooms.
+  /// The drafts of this run; those of earlier runs are in other rooms.
   var composed: [Draft] {
     client.engine.drafts.registry.all.filter { rooms.contains($0.key.channelId) }
       .sorted {
@@ -175,7 +175,7 @@ final class LiveDevice {
 }
 
 extension ClientNotice {
-  /// What is worth a line in the trace of a run.
+  /// A line for the trace of a run; nil for an unimportant event.
   fileprivate var gist: String? {
     switch self {
     case .event(.messageCreated(let message)): "hears of \(message.id) in \(message.channelId)"

@@ -8,7 +8,7 @@ import MatrixService
 @testable import ChatSync
 
 extension Run {
-  /// Everything that does not hold at the end.
+  /// All violated laws at the end.
   func violations(_ truth: Truth) async throws -> [String] {
     var found = devices.flatMap(\.sendings.trouble)
     found += sendingLaws(truth)
@@ -32,7 +32,7 @@ extension Run {
     return found
   }
 
-  /// Each message that was sent is there once, and nothing is there that was not sent.
+  /// Each sent message exists exactly once, and no other message exists.
   private func sendingLaws(_ truth: Truth) -> [String] {
     var found: [String] = []
     for (person, account) in people.enumerated() {
@@ -66,7 +66,7 @@ extension Run {
     return found
   }
 
-  /// The messages of one device in one room stand as they were written, but for those that failed in between.
+  /// The messages of one device in one room are in the order of writing, except for those that failed in between.
   private func orderLaws(_ truth: Truth) -> [String] {
     devices.flatMap { device in
       rooms.flatMap { room -> [String] in
@@ -80,7 +80,7 @@ extension Run {
     }
   }
 
-  /// All devices of a person have the drafts that the server has.
+  /// All devices of a person have the server's drafts.
   private func draftLaws(_ truth: Truth) -> [String] {
     devices.flatMap { device in
       var found: [String] = []
@@ -100,7 +100,7 @@ extension Run {
     }
   }
 
-  /// Every word that was typed and not taken away again is somewhere.
+  /// Every word that was typed and not removed is somewhere.
   private func wordLaws(_ truth: Truth) async throws -> [String] {
     var there: Set<String> = []
     for message in truth.rooms.values.flatMap(\.messages) {
@@ -120,7 +120,7 @@ extension Run {
     return lost.sorted().map { "the word \($0) is lost" }
   }
 
-  /// Every device has the messages that the server has, in its order, with their reactions, in rooms and threads.
+  /// Every device has the server's messages in the same order, with their reactions, in rooms and threads.
   private func historyLaws(_ truth: Truth) async throws -> [String] {
     var found: [String] = []
     for device in devices {
@@ -150,7 +150,7 @@ extension Run {
     }
   }
 
-  /// What a device shows is what the server has.
+  /// Every device shows the server's state.
   private func viewLaws(_ truth: Truth) -> [String] {
     devices.flatMap { device in
       device.channels.sorted { $0.key < $1.key }.flatMap { room, controller -> [String] in
@@ -166,7 +166,7 @@ extension Run {
     }
   }
 
-  /// - Parameter wanted: of these, those that stand.
+  /// - Parameter wanted: the expected messages.
   private func difference(_ messages: [Message], _ wanted: [Truth.Message], _ name: String) -> [String] {
     let left = messages.filter { $0.kind == .regular && !$0.isDeleted }.map { message in
       let marks = message.reactions.flatMap { reaction in reaction.users.map { "\(reaction.name) \($0)" } }
@@ -182,7 +182,7 @@ extension Run {
     return ["\(name) \(extra), and the server has \(missing)"]
   }
 
-  /// A person's devices have read as far, and count the same.
+  /// A person's devices have the same read positions and unread counts.
   private func readingLaws() async throws -> [String] {
     var found: [String] = []
     for room in rooms {

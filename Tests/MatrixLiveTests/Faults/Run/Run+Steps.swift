@@ -8,7 +8,7 @@ import MatrixService
 @testable import ChatSync
 
 extension Run {
-  /// Does something on some device.
+  /// Takes a random step on a random device.
   func takeStep() async throws {
     let step = Step.random(using: &chance)
     guard let device = pick(devices) else { return }
@@ -18,29 +18,29 @@ extension Run {
     case .delete, .resend, .discard, .react, .markRead: touch(step, on: device)
     case .weather, .calm, .down, .up, .offline, .online, .crash, .wait: try await befall(step, on: device)
     }
-    // Sometimes the next thing happens before this one has come through.
+    // Sometimes the next step comes before this one is finished.
     if happens(0.6) { try await pause(pick(1...4)) }
-    // What is shown is kept first.
+    // Save what is shown first.
     for device in devices { try await device.client.flush() }
   }
 
   // MARK: Writing
 
-  /// A room, or now and then a thread in it.
+  /// A room, or sometimes a thread in it.
   private func place(on device: LiveDevice) -> DraftKey {
     let room = pick(rooms) ?? rooms[0]
     guard happens(0.3) else { return DraftKey(channelId: room) }
     let roots = shown(in: room, on: device).filter {
       ThreadRules.refusal(ofReplyTo: $0) == nil && !$0.isDeleted
     }
-    // Two messages at most, so that threads grow.
+    // At most two roots, so that threads grow.
     guard let root = pick(Array(roots.filter { $0.timetoken != nil }.prefix(2))) else {
       return DraftKey(channelId: room)
     }
     return DraftKey(channelId: room, parentId: root.id)
   }
 
-  /// What people wrote in a room, as far as a device shows it.
+  /// The messages of people in a room, as shown on a device.
   private func shown(in room: ChannelID, on device: LiveDevice) -> [Message] {
     (device.channels[room]?.messages ?? []).filter { $0.kind == .regular }
   }
@@ -101,7 +101,7 @@ extension Run {
     begin("\(name) of \(message.id): \(draft.text)") { try await draft.sendEdit() }
   }
 
-  /// A place at which a word begins, counted in Characters; the end is one too.
+  /// A random start of a word, or the end, counted in Characters.
   private func wordStart(in text: String) -> Int {
     var starts = [0, text.count]
     var isGap = false
@@ -153,14 +153,14 @@ extension Run {
     }
   }
 
-  /// A person takes a message back: its words go by their own will.
+  /// Deletes a message: its words need not be found again.
   private func takeBack(_ message: Message) {
     takenBack.insert(message.stableID)
     takenBack.insert(message.id)
     words.remove(Words.words(in: message.text))
   }
 
-  // MARK: What happens to a device
+  // MARK: Devices
 
   private func befall(_ step: Step, on device: LiveDevice) async throws {
     note("\(device.name) \(step)")
@@ -180,6 +180,6 @@ extension Run {
 }
 
 extension Message {
-  /// The same before and after it arrived.
+  /// The id that is the same before and after the message is sent.
   var stableID: MessageID { transactionId.map { MessageID($0.rawValue) } ?? id }
 }

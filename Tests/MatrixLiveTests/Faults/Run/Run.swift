@@ -8,8 +8,8 @@ import MatrixService
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Two people with two devices each, in two rooms of a live server, on which everything goes wrong that can. What is done and
-/// which faults are drawn follows from the seed; what meets what on the way is the machine's choice.
+/// Two people with two devices each, in two rooms of a live server, with all kinds of faults. The seed determines the
+/// steps and faults; their timing depends on the machine.
 @MainActor
 final class Run {
   let seed: UInt64
@@ -18,13 +18,13 @@ final class Run {
   var devices: [LiveDevice] = []
   var chance: SeededGenerator
   var words = Words()
-  /// What broke while it ran.
+  /// Errors during the run.
   var trouble: [String] = []
-  /// Which messages were edited, and how often the edit was handed over.
+  /// The edited messages, and the number of edits of each.
   var edits: [MessageID: Int] = [:]
-  /// Words that only an edit of a message put there, with the message.
+  /// Words that are only in an edit of a message, with the message.
   var editWords: [String: MessageID] = [:]
-  /// Messages that were deleted, by the id that they have before and after they arrive.
+  /// Deleted messages, by their ids before and after sending.
   var takenBack: Set<MessageID> = []
   private(set) var trace: [String] = []
   private let began = HastyClock.real
@@ -32,7 +32,7 @@ final class Run {
   init(seed: UInt64, people: [Account]) async throws {
     self.seed = seed
     self.people = people
-    // Mixed once, for seeds in a row would otherwise give the same numbers one place further on.
+    // Mixed once, because neighbouring seeds would give the same numbers, shifted by one.
     var mixer = SeededGenerator(seed: seed)
     chance = SeededGenerator(seed: mixer.next() ^ seed)
     rooms = [
@@ -68,7 +68,7 @@ final class Run {
     trace.append("\((HastyClock.real - began).microseconds / 1000)ms \(line)")
   }
 
-  /// Something that is waited for while the next steps happen.
+  /// Starts an operation that overlaps with the next steps.
   func begin(_ name: String, _ body: @escaping @MainActor () async throws -> Void) {
     note(name)
     Task {
@@ -76,7 +76,7 @@ final class Run {
     }
   }
 
-  /// Time for the others: as long as a few plain questions take.
+  /// Gives other tasks the time of a few requests.
   func pause(_ questions: Int = 1) async throws {
     for _ in 0..<questions { try await people[0].ask(.get, "account/whoami") }
   }
@@ -91,7 +91,7 @@ final class Run {
     let seed: UInt64
     let violations: [String]
     let trace: [String]
-    /// How often there was which fault.
+    /// The number of faults of each kind.
     let faults: [String: Int]
     let messages: Int
   }
@@ -123,7 +123,7 @@ final class Run {
 }
 
 extension Run {
-  /// All faults go, and nobody does anything any more, until nothing is left to do.
+  /// Ends all faults and steps, and waits until nothing is left to do.
   func comeToRest() async throws {
     for device in devices {
       device.weather.kind = .calm
@@ -136,7 +136,7 @@ extension Run {
       if turn % 20 == 0 { for device in devices { device.openAgain() } }
       try await pause()
       quiet = pending.isEmpty ? quiet + 1 : 0
-      // What everybody has done is here once everybody has asked for it.
+      // A sync of each device brings what the others did.
       if quiet % 4 == 3 { for device in devices { _ = try await device.service.currentEventToken() } }
       if quiet == 12 { return }
     }
@@ -144,7 +144,7 @@ extension Run {
       "in 3000 turns without faults it does not come to rest: " + pending.joined(separator: "; "))
   }
 
-  /// What is still to be done, in words.
+  /// Descriptions of the unfinished work.
   private var pending: [String] {
     devices.flatMap { device -> [String] in
       var left: [String] = []

@@ -4,16 +4,16 @@ import ChatTestSupport
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What a device sent, as its outbox told of it.
+/// The messages that a device sent, as reported by its outbox.
 @MainActor
 final class Sendings {
   struct Sending {
     let transaction: TransactionID
     let channel: ChannelID
-    /// Counts the lives of the device; with the sequence it gives the order of writing.
+    /// The number of the program on the device; with `sequence` it gives the order of writing.
     let life: Int
     let sequence: Int
-    /// The message that came of it.
+    /// The resulting message.
     var message: MessageID?
     var hasFailed = false
     var isFailed = false
@@ -50,14 +50,14 @@ final class Sendings {
   }
 }
 
-/// One thing that a person does, or that happens to a device.
+/// A step of a person or of a device.
 enum Step: String, WeightedStep {
   case type, say, removeWord, clear, leave, send
   case beginEdit, sendEdit, endEdit, delete, resend, discard
   case react, markRead
   case weather, calm, down, up, offline, online, crash, wait
 
-  /// How often it happens beside the others.
+  /// The relative frequency.
   var weight: Int {
     switch self {
     case .type: 18

@@ -2,17 +2,17 @@ import ChatDomain
 import HTTPTransport
 import JSON
 
-/// What the server has at the end, asked for and read without any code of ours.
+/// The final state of the server, read without the client's code.
 @MainActor
 struct Truth {
   struct Message {
     let id: String
     let sender: String
-    /// Nil: it was taken back.
+    /// Nil if it was deleted.
     var text: String?
     var transaction: String?
     var thread: String?
-    /// Who reacted with what.
+    /// The reactions with their authors.
     var reactions: Set<String> = []
     fileprivate var edit: (at: Int, id: String, text: String)?
   }
@@ -23,9 +23,9 @@ struct Truth {
   }
 
   var rooms: [ChannelID: Room] = [:]
-  /// For each person: the draft that counts, by the room and the root of a thread, or "main".
+  /// The valid draft of each person, by room and thread root or "main".
   var drafts: [UserID: [String: String]] = [:]
-  /// All that the devices of all people saved, for whoever looks for what went wrong.
+  /// All draft slots of all devices, for debugging.
   var slots: [String] = []
 
   init(of run: Run) async throws {
@@ -59,7 +59,7 @@ struct Truth {
         .get, "user/\(account.id)/rooms/\(room)/account_data/chat.inkwell.draft.\(device)")
       return slot.members.map { ($0.key, $0.value) }.filter { $0.0 != "claim" }
     } catch is LiveServer.Trouble {
-      // It never kept a draft there.
+      // The device never saved a draft there.
       return []
     }
   }
