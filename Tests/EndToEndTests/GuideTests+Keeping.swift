@@ -96,7 +96,7 @@ extension GuideTests {
     #expect(try owner.end() == 0)
     try second.until("online")
     try second.type("taken")
-    // If the first word took the profile over, that is said in the place of the drafts' condition.
+    // If the takeover is already reported, the notice replaces the state of the drafts.
     try second.until("saved by the one that has it now") {
       $0.shows("online") && $0.row == "taken"
         && ($0.shows("drafts saved") || $0.shows("From now on what you write is saved"))

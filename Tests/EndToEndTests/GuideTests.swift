@@ -2,7 +2,8 @@ import Foundation
 import ProgramTerminal
 import Testing
 
-/// The steps of the guide, done in the built program. The guide must name each key and command; its sentences are free.
+/// Follows the steps of the guide in the built program. The guide must name each key and command; its wording is
+/// free.
 @Suite("The steps of the guide work", .serialized)
 struct GuideTests {
   let guide: GuideText
@@ -27,7 +28,7 @@ struct GuideTests {
     static func meta(_ key: String) -> String { "\u{1B}\(key)" }
   }
 
-  /// Empties the composer, whatever stands there.
+  /// Empties the composer.
   func empty(_ terminal: VirtualTerminal) throws {
     try terminal.type(Keys.killLine, until: "an empty composer") { $0.row.hasPrefix("write to") }
   }
@@ -119,7 +120,7 @@ struct GuideTests {
     try terminal.type(Keys.enter, until: "▤ notes.txt  3 B")
     guide.names("Tab")
     try terminal.type(Keys.paste(other), until: "›attach other.txt")
-    // What follows a paste at once belongs to it.
+    // A key right after a paste would be taken as part of it.
     try terminal.untilAtRest()
     try terminal.type(Keys.tab, until: "▤ other.txt")
     try terminal.type(Press.undo, until: "the path again") { !$0.shows("▤ other.txt") && $0.row == other }
@@ -135,7 +136,7 @@ struct GuideTests {
   }
 }
 
-/// The words of `docs/guide.md`, without its marks.
+/// The text of `docs/guide.md`, without its markup.
 struct GuideText {
   private let text: String
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The configuration file of the built program", .serialized)
 struct InkwellConfigurationTests {
-  /// A home with these files in its folder for configurations.
+  /// A home folder with these configuration files.
   private func home(_ files: [String: String]) -> Scratch {
     let home = Scratch()
     home.makeFolders(home.file(".config/inkwell/themes"))
@@ -11,7 +11,7 @@ struct InkwellConfigurationTests {
     return home
   }
 
-  /// What a shell command shows in a home, and the status behind it.
+  /// Runs a shell command in a home folder, and shows its output and status.
   private func shown(
     by command: String, home: Scratch, environment: [String: String] = [:]
   ) throws -> (text: String, terminal: VirtualTerminal) {
@@ -70,10 +70,10 @@ struct InkwellConfigurationTests {
       let shown = try shown(by: "$inkwell \(option)", home: home)
       #expect(shown.text == said, "\(option)")
     }
-    // Nothing was begun.
+    // Nothing was created.
     #expect(home.text(of: ".local/state/inkwell/demo/store.db") == nil)
     #expect(try shown(by: "$inkwell --version", home: home).text.hasSuffix("status 0\n"))
-    // Another file is another matter.
+    // Another file can be checked too.
     home.write("{}", to: "other")
     let other = try shown(by: "$inkwell --check-config --config other", home: home)
     #expect(other.text == "other: all is well.\nstatus 0\n" || other.text.contains("there is no such file"))
@@ -148,11 +148,11 @@ struct InkwellConfigurationTests {
     }
   }
 
-  @Test("The editor and the opener of links can be configured, with options")
+  @Test("$EDITOR and the opener of links can be configured, with options")
   func programs() throws {
     let home = home([:])
     let editor = home.editor("sed -i \"s/\\$/$1/\" \"$2\"")
-    // It fails, for then it is said when it was called.
+    // A failing opener is reported, which shows that it has run.
     home.write("#!/bin/sh\necho \"$@\" >'\(home.file("opened"))'; exit 1\n", to: "opener", mode: 0o700)
     home.write(
       "{programs: {editor: \"\(editor) edited\", opener: \"opener --new\"}}",

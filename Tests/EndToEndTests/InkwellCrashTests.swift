@@ -3,7 +3,7 @@ import ProgramTerminal
 import TestSupport
 import Testing
 
-/// The program is killed while somebody types, again and again, and each time it comes back with all that was seen.
+/// Kills the program while text is typed, again and again, and checks that all visible text is restored.
 ///
 /// `CRASHES=1000` kills it that often (`make soak` does), `CRASH_SEED=…` replays a run.
 @Suite("Killed while typing", .serialized)
@@ -22,7 +22,7 @@ struct InkwellCrashTests {
     var unpromised = 0
     var life = letters
     for crash in 0..<crashes {
-      // Each begins, is killed, is looked at, and is killed once more; only the letters go on through all of it.
+      // Each kind of work is killed twice, then starts over; only typing of letters continues.
       if crash.isMultiple(of: 2) {
         let work = works[crash / 2 % works.count]
         life = work == .letters ? letters : CrashLife(work, named: "after crash \(crash) of seed \(seed)")
@@ -36,7 +36,7 @@ struct InkwellCrashTests {
       unpromised += life.unpromised - before.1
     }
     func count(_ work: CrashLife.Work) -> Int { counts[work] ?? 0 }
-    // Whatever is lost has failed above.
+    // A loss has already failed above.
     print(
       "crashes: \(crashes), characters echoed: \(echoed), lost: 0; said to be not saved yet: "
         + "\(unpromised) times; mentions: \(count(.mention)), files: \(count(.file)), "
@@ -45,9 +45,9 @@ struct InkwellCrashTests {
   }
 }
 
-/// The program starts in a profile in which a file is damaged, after it was left and after it was killed.
+/// Starts the program with a damaged file in its profile, after a normal end and after a kill.
 ///
-/// `DAMAGES=500` has it done so often (`make soak` does), `SEED=…` plays a run again.
+/// `DAMAGES=500` repeats it that often (`make soak` does), `SEED=…` replays a run.
 @Suite("Starting with a damaged file", .serialized)
 struct InkwellDamageTests {
   private static let profile = ".local/state/inkwell/demo"
@@ -85,7 +85,7 @@ struct InkwellDamageTests {
     _ = try terminal.end()
   }
 
-  /// A profile with a draft, a reply and a queued message, and how it was before the last session.
+  /// A profile with a draft, a reply and a queued message, with its state before the last session.
   private func profile(isKilled: Bool) throws -> DamagedProfile {
     let profile = DamagedProfile(Self.profile)
     let home = Scratch()

@@ -93,7 +93,7 @@ struct InkwellSendingTests {
     try terminal.until("message.md  35 kB")
   }
 
-  /// A message that was taken, and then refused because its file is gone.
+  /// A sent message that fails because its file is gone.
   func failed(_ scratch: Scratch) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal.inkwell()
     let path = scratch.write("what it says", to: "note.txt")
@@ -118,7 +118,7 @@ struct InkwellSendingTests {
     }
   }
 
-  @Test("D gives a failed message up, and the history has its text")
+  @Test("D discards a failed message, and the history has its text")
   func discarding() throws {
     let scratch = Scratch()
     let terminal = try failed(scratch)

@@ -161,7 +161,7 @@ struct InkwellEditorTests {
     try terminal.type(Keys.paste(pasted))
     try terminal.untilAtRest()
     try terminal.type(Keys.editor, until: "copied")
-    // The last line of a file ends too.
+    // The last line of the file ends with a line break as well.
     #expect(scratch.text(of: "copy") == lines.joined(separator: "\n") + "\n")
     try terminal.type("\n", until: "the end of it") { $0.shows("→ #general", "1599 Zwölf") }
   }

@@ -13,7 +13,7 @@ struct InkwellEndingTests {
   }
 
   @Test(
-    "A request to end gives status 0 and a restored terminal",
+    "A request to end gives status 0 and restores the terminal",
     arguments: [0, SIGTERM, SIGHUP, SIGINT])
   func asked(signal: Int32) throws {
     let terminal = try VirtualTerminal.inkwell()
@@ -37,7 +37,7 @@ struct InkwellEndingTests {
   }
 
   @Test(
-    "Asked to end during an editor, the program asks the editor and keeps what its file says",
+    "A request to end during an editor is passed on, and the text in its file is kept",
     arguments: [SIGTERM, SIGHUP])
   func askedWhileLent(signal: Int32) throws {
     let home = Scratch()
@@ -53,7 +53,7 @@ struct InkwellEndingTests {
     try second.until("┤ words and more")
   }
 
-  @Test("An editor that ignores the request is left alone, and its file's text is kept")
+  @Test("An editor that ignores the request is left running, and the text in its file is kept")
   func stubbornEditor() throws {
     let home = Scratch()
     let editor = home.editor(
@@ -70,7 +70,7 @@ struct InkwellEndingTests {
     try second.until("┤ words in the file")
   }
 
-  @Test("An editor that ends without saving leaves its file, and the last output names it")
+  @Test("An editor that ends without saving leaves its file, and the last line of output names it")
   func unsavedEditor() throws {
     let home = Scratch()
     let editor = home.editor("echo the editor has it; while read -r line; do :; done")
@@ -83,7 +83,7 @@ struct InkwellEndingTests {
     #expect(home.files.contains { $0.hasSuffix(".md") })
   }
 
-  @Test("A lost terminal line ends the program")
+  @Test("A hang-up ends the program")
   func lostLine() throws {
     let terminal = try VirtualTerminal.inkwell()
     terminal.hangUp()

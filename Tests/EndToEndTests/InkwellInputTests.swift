@@ -14,7 +14,7 @@ struct InkwellInputTests {
   }
 
   @Test(
-    "A paste without an end is reported and kept on every way out",
+    "A paste without an end marker is reported and kept, however the program ends",
     arguments: [SIGTERM, SIGHUP, SIGINT])
   func unfinishedPaste(signal: Int32) throws {
     let home = Scratch()
@@ -26,7 +26,7 @@ struct InkwellInputTests {
     try second.until("┤ before half a paste")
   }
 
-  @Test("Losing the line during a paste loses none of it")
+  @Test("A hang-up during a paste loses none of it")
   func lostLine() throws {
     let home = Scratch()
     let terminal = try VirtualTerminal.inkwell(home: home)
@@ -37,12 +37,12 @@ struct InkwellInputTests {
     try second.until("┤ half a paste")
   }
 
-  /// ncurses moves to the right by writing again what it believes to be there, and where a flag is it believes blanks to be.
+  /// ncurses moves right by rewriting the cells in between, and for the second half of a flag it would write blanks.
   @Test("The cursor moves over a flag, and the flag stays")
   func flag() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("ab 🇩🇪 cd efg", until: "cd efg")
-    // The sidebar shows the words, too, and flags are written last.
+    // The sidebar shows the text as well, and flags are written last.
     try terminal.untilAtRest()
     let row = terminal.cursor.row
     let column = try #require((0..<80).first { terminal.letters($0, row) == "🇩" })
@@ -55,7 +55,7 @@ struct InkwellInputTests {
     #expect(terminal.letters(column, row) == "🇩" && terminal.letters(column + 1, row) == "🇪")
   }
 
-  @Test("After a pause an open paste is in the draft, and keys work again")
+  @Test("After a pause an unfinished paste is in the draft, and keys work again")
   func silentPaste() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("\u{1B}[200~half a paste", until: "✎ half a paste")
@@ -70,7 +70,7 @@ struct InkwellInputTests {
     try terminal.type("slow @ale\t\r", until: "you         slow Alex Dunn")
   }
 
-  @Test("An old terminal is restored as its description says, without delays")
+  @Test("An old terminal is restored according to its description, without delays")
   func delays() throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["TERM": "vt100"])
     try terminal.type(Keys.leave)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Restarting after a kill", .serialized)
 struct InkwellKeptTests {
-  /// How a program ends that was asked nothing.
+  /// The ways to kill the program without notice.
   enum End: String, CaseIterable, CustomStringConvertible {
     case killed, hungUp, terminated
 
@@ -39,7 +39,7 @@ struct InkwellKeptTests {
       $0.shows("┤ ask Alex Dunn today", "✎ ask Alex Dunn today", "Drafts 1")
         && $0.cursor == (column: 28, row: 22)
     }
-    // The mention is still one: it goes as a whole.
+    // The mention survived: it is deleted as a whole.
     try second.type("\u{1B}f\u{6}\u{1B}[3~\u{1B}[3~")
     try second.until("┤ ask today") { $0.shows("┤ ask  today") || $0.shows("┤ ask today") }
   }
@@ -58,7 +58,7 @@ struct InkwellKeptTests {
     #expect(second.shows("Drafts 1"))
   }
 
-  @Test("The draft that an edit had parked", arguments: End.allCases)
+  @Test("The draft parked by an edit", arguments: End.allCases)
   func editing(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -86,7 +86,7 @@ struct InkwellKeptTests {
     #expect(second.text.count(of: "you         on its way") == 1)
   }
 
-  /// Two terminals of one profile: the first has it, and the second, which has typed on behind its words, says so.
+  /// Two terminals with one profile: the first owns it, and the second reports that after typing.
   private func terminals(in home: Scratch) throws -> (first: VirtualTerminal, second: VirtualTerminal) {
     let first = try VirtualTerminal.inkwell(home: home)
     try first.type("mine", until: "✎ mine")
@@ -114,7 +114,7 @@ struct InkwellKeptTests {
     let home = Scratch()
     let (first, second) = try terminals(in: home)
     try end(first, .killed)
-    // It looks by itself from time to time.
+    // It checks for the owner regularly.
     try second.until("From now on what you write is saved")
     try second.type("!?", until: "all saved") { $0.row == "mine not!?" && $0.shows("drafts saved") }
     try end(second, .killed)
@@ -147,7 +147,7 @@ struct InkwellKeptTests {
     try second.until("before and after") { $0.row == "before and after" }
   }
 
-  @Test("After quitting, the store's file alone is complete, and a missing journal is no fault")
+  @Test("After quitting, the store's file is complete by itself, and a missing journal is not an error")
   func journalAfterLeaving() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
@@ -170,7 +170,7 @@ struct InkwellKeptTests {
     home.remove(".local/state/inkwell/demo/store.db-wal")
     home.makeFolders(home.file(".config/inkwell"))
     home.write("{drafts: {enabld: false}}", to: ".config/inkwell/config.json5")
-    // Nothing of the channels is left, and it is offline until it is told otherwise.
+    // No channel is left, and it stays offline until it is told to connect.
     let second = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, rows: 40, home: home)
     try second.until("what happened") {
@@ -179,7 +179,7 @@ struct InkwellKeptTests {
     #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 
-  @Test("If nothing can be saved the screen says so, and typed text is there")
+  @Test("If nothing can be saved the screen says so, and typed text stays")
   func nowhere() throws {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")

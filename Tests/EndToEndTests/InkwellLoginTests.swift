@@ -4,7 +4,7 @@ import LoopbackServer
 import ProgramTerminal
 import Testing
 
-/// A password is asked for before there is a screen; the account is opened only once somebody is signed in.
+/// The password is requested before the screen starts, and the account opens only after signing in.
 @Suite("Signing in to a server", .serialized)
 struct InkwellLoginTests {
   let home = Scratch()
@@ -36,14 +36,14 @@ struct InkwellLoginTests {
     return terminal
   }
 
-  @Test("A password is typed unseen, and the session is in a file that only the owner can read")
+  @Test("A password is not echoed, and the session is in a file that only the owner can read")
   func signsIn() throws {
     defer { server.stop() }
     let terminal = try start()
     #expect(!terminal.isCooked)
     try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r", until: "Enter, or another name:")
     #expect(terminal.shows("your other devices will see this one as Inkwell"))
-    // Unlike the password, it is seen, and can be corrected.
+    // Unlike the password, it is echoed and can be edited.
     try terminal.type("the traim\u{7F}n", until: "another name: the train")
     try terminal.type("\r")
     try terminal.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
@@ -75,7 +75,7 @@ struct InkwellLoginTests {
   }
 
   @Test(
-    "The terminal is restored however the question ends",
+    "The terminal is restored however the prompt ends",
     arguments: [
       ("\u{3}", nil, 130), ("\u{15}\u{4}", nil, 130), ("", SIGTERM, 143), ("", SIGINT, 130),
       ("", SIGHUP, 129),
@@ -162,7 +162,7 @@ struct InkwellLoginTests {
     try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
   }
 
-  @Test("Without a terminal no password is asked for, and the server is not contacted")
+  @Test("Without a terminal there is no prompt, and the server is not contacted")
   func noTerminal() throws {
     defer { server.stop() }
     let words = command.joined(separator: " ")
@@ -190,7 +190,7 @@ struct InkwellLoginTests {
       [BuiltProgram.inkwell, "-l", "@ann:localhost", "--server=\(other.url)"], home: home)
     #expect(try second.end() == 69)
     #expect(second.shows("inkwell: \(other.url) is not a Matrix server"))
-    // It would not have been sent, so it is not asked for.
+    // It would not be sent, so there is no prompt for it.
     #expect(!second.shows("Password"))
   }
 
@@ -216,7 +216,7 @@ struct InkwellLoginTests {
       home: home)
     try terminal.nameDevice()
     try terminal.until("Waiting for the browser")
-    // Waits for the browser, which writes into it.
+    // The fake browser writes to this file.
     let page = try #require(home.text(of: "page"))
     #expect(
       page.hasPrefix(
@@ -243,7 +243,7 @@ struct InkwellLoginTests {
 
     let terminal = try VirtualTerminal.inkwell(home: home)
     try terminal.type("half a sentence")
-    // Before, the demo looks for its channels, too.
+    // Before that, the demo still loads its channels.
     try terminal.until("→ #general")
     try terminal.type("\u{18}a", until: "@ann:localhost")
     try terminal.type("ann\r", until: "the account is open") {
@@ -283,7 +283,7 @@ struct InkwellLoginTests {
     try terminal.type("\u{18}a@bob:b.example \(gate.url)", until: "Sign in as @bob:b.example")
     try terminal.type("\r")
     #expect(await gate.arrivals.take().target == "/_matrix/client/versions")
-    // Where the screen is left, it may begin in the middle of a row.
+    // After the screen is left, the output may start in the middle of a row.
     try terminal.until("what it does") {
       $0.output(after: 0).contains("asking \(gate.url) how to sign in …")
     }
@@ -317,7 +317,7 @@ struct InkwellLoginTests {
   func demo() throws {
     let terminal = try VirtualTerminal.inkwell(home: home)
     defer { server.stop() }
-    // The scratch folder lies two below the root.
+    // The scratch folder is two levels below the root.
     let maps = try #require(home.text(of: "../../proc/\(terminal.process)/maps"))
     #expect(maps.contains("ncurses"))
     #expect(!maps.contains("libcurl") && !maps.contains("libssl"))
@@ -344,7 +344,7 @@ extension String {
   fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }
 
-/// A page on this computer, as a browser gets it.
+/// A page on loopback, requested as by a browser.
 private enum LoopbackPage {
   static func get(_ address: String) throws -> String {
     let url = try #require(URL(string: address))

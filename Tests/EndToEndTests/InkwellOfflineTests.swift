@@ -4,7 +4,7 @@ import LoopbackServer
 import ProgramTerminal
 import Testing
 
-/// An account whose server is not always there.
+/// An account whose server is not always reachable.
 @Suite("An account without its server", .serialized)
 struct InkwellOfflineTests {
   let home = Scratch()
@@ -14,7 +14,7 @@ struct InkwellOfflineTests {
 
   private var profile: String { ".local/state/inkwell/ann@127.0.0.1_\(server.server.port)" }
 
-  /// The account as it is opened the first time, with what is in its room.
+  /// Signs in for the first time, with messages in the room.
   private func signIn() throws -> VirtualTerminal {
     let terminal = try VirtualTerminal(
       [BuiltProgram.inkwell, "--login", "ann", "--server", server.url], columns: 100, home: home)
@@ -35,7 +35,7 @@ struct InkwellOfflineTests {
   }
 
   @Test(
-    "It opens with stored data, says since when it is offline, takes text, edits and messages, and sends them later"
+    "It opens with cached data, shows the offline time, takes text, edits and messages, and sends them later"
   )
   func offline() throws {
     defer { server.stop() }
@@ -45,7 +45,7 @@ struct InkwellOfflineTests {
     try terminal.until("what is kept") { $0.shows("kept words", "unmistakable secret", "offline since") }
     try terminal.type("a message for later\r", until: "queued")
     try terminal.type("half a thought", until: "half a thought")
-    // Killed, it is as it was.
+    // After a kill its state is the same.
     terminal.send(SIGKILL)
     _ = try terminal.end()
     let next = try again()
@@ -119,7 +119,7 @@ struct InkwellOfflineTests {
     #expect(server.texts.last?.contains("and again") == true)
   }
 
-  /// The files of the home in which one of the texts stands.
+  /// The files in the home folder that contain one of the texts.
   private func files(with texts: [String]) -> [String] {
     guard let all = FileManager.default.enumerator(atPath: home.path) else { return [] }
     return all.compactMap { $0 as? String }.filter { name in

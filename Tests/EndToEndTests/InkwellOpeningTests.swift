@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Opening files with the built program", .serialized)
 struct InkwellOpeningTests {
-  /// Types until the message with the demo's file is chosen.
+  /// Selects the message with the demo's file.
   private func chosen(_ terminal: VirtualTerminal) throws {
     try terminal.type("\u{18}s", until: "Search in #general")
     try terminal.type("standup notes", until: "▸ Standup notes")
@@ -32,7 +32,7 @@ struct InkwellOpeningTests {
     #expect(scratch.text(of: "asked") == "\(folder)/standup.txt")
     #expect(mode("\(folder)/standup.txt") == 0o600 && mode(folder) == 0o700)
     #expect(scratch.text(of: "inkwell/files/standup.txt")?.hasPrefix("Ana: login flow\n") == true)
-    // What is there is another person's when the program begins anew: nothing is written over.
+    // After a restart the program does not know the existing file, so it is not overwritten.
     let again = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(again)
@@ -71,12 +71,12 @@ struct InkwellOpeningTests {
 
 @Suite("Opening and copying messages", .serialized)
 struct InkwellMessageTests {
-  /// Message mode at the message of Ben's that has a link.
+  /// Selects Ben's message with a link.
   func chosen(_ environment: [String: String] = [:]) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal.inkwell(columns: 150, environment: environment)
     try terminal.type(Keys.messageMode, until: " message ")
     try terminal.type("kkk", until: "Ben's message") { terminal in
-      // Left of it may stand a heading of the sidebar: which row it is depends on whether midnight was between.
+      // A heading of the sidebar may be to the left: its row depends on whether midnight was in between.
       terminal.row(of: "on it, see login notes").map { row in
         ["│▌", "┤▌"].contains { terminal.line(row).contains($0) }
       } ?? false

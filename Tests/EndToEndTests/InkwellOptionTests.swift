@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Options that do not start the screen", .serialized)
 struct InkwellOptionTests {
-  /// What a shell command leaves in files, and the status behind it.
+  /// Runs a shell command with its output in files, and shows its status.
   func run(_ command: String, home: Scratch, environment: [String: String] = [:]) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal(
       ["/bin/sh", "-c", "cd '\(home.path)'; inkwell='\(BuiltProgram.inkwell)'; \(command); echo status $?"],
@@ -22,7 +22,7 @@ struct InkwellOptionTests {
     try terminal.type("\u{1B}[1;5A\u{18}", until: "begins C-x")
     try terminal.type("\u{3}", until: "C-x C-c: global.quit")
     try terminal.type("é\u{1B}")
-    // Only the pause behind it says that it is Escape.
+    // Only the pause after it identifies Escape.
     try terminal.until("Esc")
     try terminal.type("q")
     #expect(try terminal.end() == 0)
@@ -111,7 +111,7 @@ struct InkwellOptionTests {
   }
 
   @Test(
-    "Output that cannot be written gives status 74",
+    "Failed output gives status 74",
     arguments: ["--help", "--version", "--print-keys", "--print-config", "--check-config"])
   func printToFullDisk(option: String) throws {
     let terminal = try run("$inkwell \(option) >/dev/full", home: Scratch())

@@ -18,7 +18,7 @@ struct InkwellPlainTests {
     return terminal
   }
 
-  /// What is written beside letters, line ends and Backspace, and what frames pasted text.
+  /// Control bytes in the output other than line ends, Backspace and the switches for bracketed paste.
   private func games(in terminal: VirtualTerminal) -> [UInt8] {
     let written = terminal.output(after: 0).replacing("\u{1B}[?2004h", with: "").replacing(
       "\u{1B}[?2004l", with: "")

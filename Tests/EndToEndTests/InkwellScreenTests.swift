@@ -54,7 +54,7 @@ struct InkwellScreenTests {
   @Test("A key at the end of the line costs a few bytes")
   func bytesOfAKey() throws {
     let terminal = try VirtualTerminal.inkwell()
-    // Once the preview in the list of channels has no more room, only the composer changes.
+    // Once the preview in the sidebar is full, only the composer changes.
     try terminal.typeSlowly("a beginning that fills the list")
     let start = terminal.output.count
     let keys = "and on it goes"
@@ -67,7 +67,7 @@ struct InkwellScreenTests {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.untilAtRest()
     try terminal.type("x", until: "✎ x")
-    // The draft is published once nobody has typed for a while; then it is quiet again.
+    // The draft is published after a pause in typing; then the program is idle again.
     try terminal.untilAtRest()
     #expect(terminal.shows("✎ x", "drafts saved"))
   }
@@ -85,11 +85,11 @@ struct InkwellBackgroundTests {
   private static let white = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\"
   private static let black = "\u{1B}]11;rgb:0000/0000/0000\u{7}"
   private static let fence = "\u{1B}[?64;1;2c"
-  /// The quiet words of the themes for white, black and either.
+  /// The quiet colours of the themes for white, black and unknown backgrounds.
   private static let quiet = (light: "38;5;242", dark: "38;5;245", unknown: "38;5;243")
 
   @Test(
-    "It asks after the first frame; the answer changes the colours, a late one nothing, and none is typed")
+    "It asks after the first frame; the answer changes the colours, a late one nothing, and none becomes input")
   func answers() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.until("the question") { $0.output(after: 0).contains(Self.question) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Startup", .serialized)
 struct InkwellStartingTests {
-  /// What a shell command shows, and the status behind it.
+  /// Runs a shell command and shows its output and status.
   func shown(by command: String, environment: [String: String] = [:]) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal(
       ["/bin/sh", "-c", "inkwell='\(BuiltProgram.inkwell)'; \(command); echo status $?"],
@@ -15,7 +15,7 @@ struct InkwellStartingTests {
   }
 
   @Test(
-    "Without a terminal there is a sentence and status 69",
+    "Without a terminal it prints a message and exits with status 69",
     arguments: ["$inkwell >/dev/null", "$inkwell </dev/null"])
   func noTerminal(command: String) throws {
     let terminal = try shown(by: command)
@@ -48,7 +48,7 @@ struct InkwellStartingTests {
     try terminal.until("the first channel") { $0.shows("→ #general", "not saved") }
   }
 
-  @Test("Unknown short options also end in a sentence", arguments: ["-help", "-zq", "-z"])
+  @Test("Unknown short options also print a message", arguments: ["-help", "-zq", "-z"])
   func unknownLetters(word: String) throws {
     #expect(try shown(by: "$inkwell \(word)").shows("inkwell: ", "status 64"))
   }
@@ -60,7 +60,7 @@ struct InkwellStartingTests {
   }
 
   @Test(
-    "It runs on terminals of all kinds, with or without colours, sizes and a second screen",
+    "It runs on terminals of all kinds, with or without colours, sizes and an alternate screen",
     arguments: ["linux", "vt100", "vt220", "rxvt", "screen", "tmux-256color", "xterm-mono"])
   func kinds(name: String) throws {
     let terminal = try VirtualTerminal.inkwell(environment: ["TERM": name])
@@ -99,7 +99,7 @@ struct InkwellStartingTests {
     #expect(colors(in: terminal.output(after: 0)).isEmpty == !value.isEmpty)
   }
 
-  /// The numbers of SGR sequences that set a colour.
+  /// The parameters of the SGR sequences that set a colour.
   private func colors(in output: String) -> [Int] {
     output.components(between: "\u{1B}[", and: "m").flatMap { parameters in
       parameters.split(separator: ";").compactMap { Int($0) }.filter {
@@ -110,7 +110,7 @@ struct InkwellStartingTests {
 }
 
 extension String {
-  /// What stands between a beginning and the next end, where that is numbers and semicolons.
+  /// The text between a prefix and the next terminator, where it consists of numbers and semicolons.
   fileprivate func components(between start: String, and end: Character) -> [Substring] {
     var found: [Substring] = []
     var rest = self[...]

@@ -4,8 +4,7 @@ import LoopbackServer
 import ProgramTerminal
 import Testing
 
-/// A terminal that nobody reads: it is stopped, or behind a line that is gone without a word. What is written to it waits;
-/// nothing else does.
+/// A terminal that is not read: it is stopped, or its connection is lost. Its output blocks; nothing else does.
 @Suite("A terminal that is not read", .serialized)
 struct InkwellUnreadTests {
   private struct Vain: Error {
@@ -17,7 +16,7 @@ struct InkwellUnreadTests {
 
   init() throws { server = try SmallHomeserver(saying: ["kept words"]) }
 
-  /// The account, open and at rest.
+  /// The account, open and idle.
   private func open(_ options: [String] = []) throws -> VirtualTerminal {
     let profile = home.file(".local/state/inkwell/ann@127.0.0.1_\(server.server.port)")
     home.makeFolders(profile)
@@ -42,8 +41,7 @@ struct InkwellUnreadTests {
     throw Vain(what: what)
   }
 
-  /// Sends messages without reading what is written, and makes it write more than any line holds: each new size has the
-  /// whole screen drawn anew.
+  /// Sends messages without reading output, and fills the terminal's buffer: each resize redraws the whole screen.
   private func sendUnread(_ count: Int, _ terminal: VirtualTerminal) throws {
     for number in 0..<count {
       if number < count - 1 { terminal.resize(columns: 200 - number % 2, rows: 50) }
@@ -54,7 +52,7 @@ struct InkwellUnreadTests {
     }
   }
 
-  /// Whether words are in a file of the profile: in the store or, before that, in the log of edits.
+  /// Whether text is saved in the profile: in the store or, before that, in the log of edits.
   private func isKept(_ words: String, in file: String) -> Bool {
     let folder = ".local/state/inkwell/ann@127.0.0.1_\(server.server.port)"
     return home.files(in: folder).contains { name in
@@ -73,7 +71,7 @@ struct InkwellUnreadTests {
     try terminal.until("the last message and the draft") {
       $0.shows("message 29", "half a sentence") && !$0.shows("sending…") && !$0.shows("queued")
     }
-    // What the service tells of the last message comes after it. Drawn anew it is the same.
+    // What the service reports after the last message arrives later. A redraw shows the same.
     try terminal.listen(for: 500)
     let (read, end) = (terminal.text, terminal.output.count)
     try terminal.type("\u{C}")
@@ -81,7 +79,7 @@ struct InkwellUnreadTests {
     try terminal.listen(for: 500)
     let rows = zip(read.split(separator: "\n"), terminal.text.split(separator: "\n")).filter { $0 != $1 }
     #expect(rows.map { "\($0) became \($1)" } == [])
-    // Each of the 30 would have been as long, had the line taken them: what was overtaken was not written any more.
+    // Each of the 30 redraws would be as long: frames that were superseded are not written.
     #expect(end - start < 29 * (terminal.output.count - end), "\(end - start)")
     try terminal.type("\u{18}\u{3}")
     #expect(try terminal.end() == 0)

@@ -10,7 +10,7 @@ struct JobControlTests {
     try tmux.type("\(BuiltProgram.probe)\n", until: "ready 80x24")
     try tmux.type("ab", until: "key b")
     try tmux.type("\u{1A}", until: "the shell's prompt") { $0.contains("Stopped") && !$0.contains("key b") }
-    // The terminal echoes and joins lines again.
+    // The terminal is in cooked mode again.
     try tmux.type("echo $((6 * 7)) ; stty -a | grep -o -- '-\\?icanon'\n")
     try tmux.until("the shell's answer") { $0.contains("\n42\nicanon") }
     try tmux.type("fg\n")
@@ -33,7 +33,7 @@ struct JobControlTests {
   func stoppedFromOutside() throws {
     let tmux = try Tmux("stop")
     try tmux.type("\(BuiltProgram.probe)\n", until: "ready 80x24")
-    // The program says who it is: a name could be that of another test's, or of somebody's own.
+    // The program prints its process number: its name might match other processes.
     try tmux.type("\u{10}x", until: "key x")
     let process = try #require(tmux.number(after: "pid "))
     kill(process, SIGSTOP)
@@ -56,7 +56,7 @@ struct InkwellJobTests {
 
   @Test("C-z returns to the shell, and fg restores the screen")
   func suspending() throws {
-    // The program says who it is before it takes the screen, so that its rest can be waited for.
+    // The process number is printed before the screen starts, so that the test can wait until it is idle.
     let scratch = Scratch()
     let script = scratch.editor(
       "echo program $$ relay ${TMUX%,*}.; IFS= read -r line; exec '\(BuiltProgram.inkwell)' --quiet --seed 1")

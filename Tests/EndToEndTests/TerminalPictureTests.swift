@@ -17,7 +17,7 @@ struct TerminalPictureTests {
     return terminal
   }
 
-  /// Shows the first picture, and answers that the terminal can show it.
+  /// Shows the first picture, and answers that the terminal supports it.
   private func shown() throws -> VirtualTerminal {
     let terminal = try started()
     terminal.ignoresCommands = true
@@ -27,7 +27,7 @@ struct TerminalPictureTests {
     return terminal
   }
 
-  /// The number of the last question.
+  /// The number of the last query.
   private func questionNumber(in terminal: VirtualTerminal, after start: Int = 0) throws -> String {
     try terminal.until("the question") {
       $0.output(after: start).contains("a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}8\u{1B}[c")
@@ -37,14 +37,14 @@ struct TerminalPictureTests {
     return String(text[question.upperBound...].prefix { $0.isNumber })
   }
 
-  /// The commands about pictures since so many bytes.
+  /// The picture commands after this many bytes.
   private func commands(in terminal: VirtualTerminal, after start: Int = 0) -> [String] {
     terminal.output(after: start).split(separator: Self.command).dropFirst().map {
       String($0.prefix { $0 != "\u{1B}" && $0 != ";" })
     }
   }
 
-  @Test("The first picture asks the terminal, behind its blocks and once; no picture asks nothing")
+  @Test("The first picture queries the terminal once, after its blocks; without a picture there is no query")
   func question() throws {
     let terminal = try started()
     try terminal.type("ab", until: "key b")
@@ -59,11 +59,11 @@ struct TerminalPictureTests {
     try terminal.type(Self.fence + Self.down + "x", until: "key x")
     try terminal.untilAtRest()
     #expect(commands(in: terminal).count == 1, "a terminal that does not know them gets none")
-    // libvterm writes out what it does not know, as others do: nothing of it is left.
+    // libvterm prints unknown commands as text, like some terminals: no text is left.
     #expect(terminal.line(0) == "ready 80x24" && !terminal.text.contains("AAAA"), "\(terminal.text)")
   }
 
-  @Test("tmux, screen and a console are not asked")
+  @Test("tmux, screen and the Linux console are not queried")
   func inside() throws {
     for environment in [
       ["TMUX": "/tmp/tmux,1,0"], ["TERM": "screen-256color"], ["TERM": "tmux-256color"], ["TERM": "linux"],
@@ -110,11 +110,11 @@ struct TerminalPictureTests {
     #expect(commands(in: terminal, after: start) == ["a=d,d=i,i=1,p=2,q=2"])
     start = terminal.output.count
     try terminal.type(Self.cover + "x", until: "the picture") { $0.output(after: start).contains("p=3") }
-    // Keys that change nothing of it cost nothing of it.
+    // Keys that do not change it cause no output for it.
     start = terminal.output.count
     try terminal.type("yz", until: "key z")
     #expect(commands(in: terminal, after: start).isEmpty)
-    // Cut by the lower edge of where pictures are.
+    // Clipped at the bottom of the picture area.
     start = terminal.output.count
     try terminal.type(String(repeating: Self.down, count: 6))
     try terminal.until("the cut") { $0.output(after: start).contains("y=0,w=64,h=40,c=32,r=10") }
@@ -145,7 +145,7 @@ struct TerminalPictureTests {
   }
 
   @Test(
-    "Nothing of a picture is left, however the program ends",
+    "No picture is left, however the program ends",
     arguments: [
       ("\u{11}", 0), ("\u{5}", 0), ("", SIGTERM), ("", SIGHUP), ("\u{B}", 0), ("", SIGSEGV), ("", SIGQUIT),
       ("", SIGUSR1),
@@ -173,7 +173,7 @@ struct TerminalPictureTests {
     #expect(!terminal.output(after: start).contains(Self.command))
   }
 
-  @Test("A child gets a terminal without pictures, and afterwards it is asked again")
+  @Test("A child gets a terminal without pictures, and afterwards the terminal is queried again")
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -191,11 +191,11 @@ struct TerminalPictureTests {
   func typed() throws {
     let terminal = try started()
     terminal.ignoresCommands = true
-    // Below what is told of the keys.
+    // Below the list of keys.
     try terminal.type(String(repeating: Self.down, count: 4) + Self.others)
     let number = try questionNumber(in: terminal)
     try terminal.type("a\u{1B}_Gi=\(number);OK\u{1B}\\b\(Self.fence)c", until: "key c")
-    // Asked for or not, late or damaged, with another number or twice.
+    // Expected or not, late or damaged, with another number or twice.
     for answer in ["_Gi=\(number);OK", "_Gi=1;OK", "_Gi=\(number);ENOENT:no", "_GGG", "_Gi=\(number)"] {
       try terminal.type("\u{1B}\(answer)\u{1B}\\")
     }
@@ -218,7 +218,7 @@ struct TerminalPictureTests {
     #expect(try terminal.endUnread() == 143)
   }
 
-  @Test("A slow terminal gets the whole picture, and the keys behind it work")
+  @Test("A slow terminal gets the whole picture, and the keys after it work")
   func slow() throws {
     let terminal = try shown()
     try terminal.type(Self.others + Self.others + "x", until: "key x")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Restoring the terminal", .serialized)
 struct TerminalRestoringTests {
-  /// What has to be undone, by what undoes it.
+  /// The sequences that must be undone, by the ones that undo them.
   static let undoing = ["?2004l", "?1004l", "?1000l", "?1002l", "?1006l", ">4m", "<u", "?1049l"]
 
   func started() throws -> VirtualTerminal {
@@ -20,7 +20,7 @@ struct TerminalRestoringTests {
     for sequence in Self.undoing {
       #expect(said.contains("\u{1B}[\(sequence)"), "\(sequence) in \(said.debugDescription)")
     }
-    // The title is emptied for terminals that cannot bring back the one of before, and then brought back.
+    // The title is cleared for terminals that cannot restore the previous one, and then restored.
     #expect(said.contains("\u{1B}]2;\u{7}\u{1B}[23;0t"), "\(said.debugDescription)")
   }
 
@@ -45,7 +45,7 @@ struct TerminalRestoringTests {
     expectRestored(terminal, after: start)
   }
 
-  @Test("All rows scroll, whatever number the description gives, also afterwards")
+  @Test("All rows scroll, whatever size the description gives, also afterwards")
   func scrolling() throws {
     let terminal = try VirtualTerminal([BuiltProgram.probe], columns: 80, rows: 40)
     try terminal.until("ready 80x40")
@@ -68,7 +68,7 @@ struct TerminalRestoringTests {
     #expect(!terminal.text.contains("ready"))
   }
 
-  @Test("A lost line ends the program")
+  @Test("A hang-up ends the program")
   func lostLine() throws {
     let terminal = try started()
     terminal.hangUp()
@@ -95,7 +95,7 @@ struct TerminalRestoringTests {
     let terminal = try started()
     try terminal.type("\u{16}", until: "child has it: icanon")
     #expect(terminal.isCooked)
-    // A resize that happens meanwhile is noticed afterwards.
+    // A resize during the child is noticed afterwards.
     terminal.resize(columns: 60, rows: 20)
     try terminal.type("\n", until: "child ended 0")
     try terminal.until("resized 60x20")
@@ -109,7 +109,7 @@ struct TerminalRestoringTests {
   func signalAfterChild(signal: Int32) throws {
     let terminal = try started()
     try terminal.type("\u{16}", until: "child has it: icanon")
-    // C-\ is for the child alone.
+    // C-\ reaches only the child.
     terminal.send(SIGQUIT)
     try terminal.type("\n", until: "child ended 0")
     #expect(!terminal.isCooked)

@@ -17,7 +17,7 @@ struct TerminalShowingTests {
   @Test("A single changed cell costs its byte and the cursor moves")
   func oneCell() throws {
     let terminal = try started()
-    // The cursor is right of the digit: one step back and the digit.
+    // The cursor is to the right of the digit: one step back and the digit.
     try terminal.type("\u{15}", until: "1") { $0.letters(5, 22) == "1" }
     let start = terminal.output.count
     try terminal.type("\u{15}", until: "2") { $0.letters(5, 22) == "2" }
@@ -46,7 +46,7 @@ struct TerminalShowingTests {
           let letters = terminal.letters(column, row)
           let colors = "\(cell.fg.indexed.idx) \(cell.bg.indexed.idx)"
           cells.append("\(letters.isEmpty ? " " : letters) \(colors)")
-          // What is behind the second half of a wide letter nobody sees.
+          // The cell after a wide letter is not visible.
           column += max(1, Int(cell.width))
         }
         return cells
@@ -54,7 +54,7 @@ struct TerminalShowingTests {
       for step in 1...60 {
         try terminal.type("\u{19}", until: "jumble \(step)") { $0.line($0.rows - 3) == "jumble \(step)" }
         let shown = (0..<20).map(cells)
-        // Everything is written anew, and then the digit.
+        // A full redraw, then the digit.
         try terminal.type("\u{12}\u{15}", until: "the digit") { $0.letters(5, 22) == "\(step % 10)" }
         let wrong = shown.indices.filter { shown[$0] != cells($0) }
         try #require(wrong.isEmpty, "rows \(wrong) of step \(step)")
@@ -106,7 +106,7 @@ struct TerminalShowingTests {
     try terminal.untilAtRest()
     let text = terminal.output(after: 0)
     #expect(text.contains("\u{1B}[2;1H\u{1B}[0m🇩🇪"))
-    // Neither letter goes alone, which some terminals show as wide as a flag, and shift what is behind it.
+    // Some terminals show a single regional indicator as wide as a flag, which would shift the rest of the row.
     let letters = text.unicodeScalars.filter { (0x1F1E6...0x1F1FF).contains($0.value) }
     #expect(letters.count == 2 * text.ranges(of: "🇩🇪").count)
     let start = terminal.output.count
@@ -136,7 +136,7 @@ struct TerminalShowingTests {
     try terminal.until("paste 100000 \(sum)")
   }
 
-  @Test("Invalid bytes are shown as such and do no harm")
+  @Test("Invalid bytes are shown as such and have no other effect")
   func invalid() throws {
     let terminal = try started()
     try terminal.type([0xFF, 0xC3, 0x28, 0xF0, 0x9F] + Array("ok".utf8))
@@ -144,7 +144,7 @@ struct TerminalShowingTests {
     #expect(terminal.text.contains("key \u{FFFD}"))
   }
 
-  @Test("A lone Escape is reported although nothing follows it")
+  @Test("A lone Escape is reported without a following byte")
   func escape() throws {
     let terminal = try started()
     try terminal.type("\u{1B}", until: "key escape")
@@ -183,7 +183,7 @@ struct TerminalShowingTests {
     #expect(terminal.cursor == (6, 22))
   }
 
-  @Test("A slow terminal gets the last frame and what follows")
+  @Test("A slow terminal gets the last frame and all later output")
   func slow() throws {
     let terminal = try started()
     try terminal.type("\u{2}", until: "flood 599")
@@ -194,7 +194,7 @@ struct TerminalShowingTests {
   func stuck() throws {
     let terminal = try started()
     let start = terminal.output.count
-    // From the first piece of six hundred frames on nobody reads.
+    // From the start of six hundred frames on, output is not read.
     try terminal.type("\u{2}", until: "flood") { $0.output(after: start).contains("flood") }
     terminal.send(SIGTERM)
     #expect(try terminal.endUnread() == 143)

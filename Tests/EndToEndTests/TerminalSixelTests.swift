@@ -12,9 +12,9 @@ struct TerminalSixelTests {
   private static let down = "\u{E}"
   private static let cover = "\u{14}"
 
-  /// Shows the first picture to a terminal that said that it has sixels.
+  /// Shows the first picture to a terminal that supports sixels.
   ///
-  /// - Parameter answer: what it says of them.
+  /// - Parameter answer: its answer to the query.
   private func asked(_ answer: String) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal([BuiltProgram.probe])
     try terminal.until("ready 80x24")
@@ -39,7 +39,7 @@ struct TerminalSixelTests {
     return terminal
   }
 
-  /// Where which pictures were drawn since so many bytes.
+  /// The pictures drawn after this many bytes, with their positions.
   private func pictures(in terminal: VirtualTerminal, after start: Int = 0) -> [String] {
     terminal.output(after: start).matches(of: /\e\[(\d+;\d+)H\eP0;1;0q"1;1;(\d+);(\d+)/).map {
       "\($0.1) \($0.2)x\($0.3)"
@@ -50,14 +50,14 @@ struct TerminalSixelTests {
     try terminal.until("\(what)") { pictures(in: $0, after: start) == what }
   }
 
-  @Test("A terminal with sixels is asked, and pictures are drawn in its pixels")
+  @Test("A terminal with sixels is queried, and pictures are drawn in its pixels")
   func drawn() throws {
     let terminal = try shown()
     let text = terminal.output(after: 0)
     let first = try #require(text.firstRange(of: "\u{1B}7\u{1B}[r\u{1B}[5;5H" + Self.sixels))
     #expect(text[..<first.lowerBound].contains("▀"))
     try terminal.until("all of it") { $0.output(after: 0).hasSuffix(Self.end) }
-    // Keys that change nothing of its rows cost nothing of it.
+    // Keys that do not change its rows cause no output for it.
     try terminal.type(String(repeating: Self.down, count: 4))
     try terminal.until("the move") { pictures(in: $0).last == "9;5 256x192" }
     let start = terminal.output.count
@@ -76,23 +76,23 @@ struct TerminalSixelTests {
     try terminal.type(Self.cover, until: "words over it")
     try terminal.untilAtRest()
     #expect(pictures(in: terminal, after: start).isEmpty)
-    // The last of its rows too, in which nothing changed.
+    // Its last row too, in which nothing changed.
     #expect(terminal.output(after: start).count { $0 == "▀" } >= 32 * 11)
     start = terminal.output.count
     try terminal.type(Self.cover)
     try untilDrawn(terminal, after: start, ["6;5 256x192"])
-    // Cut by the lower edge of where pictures are.
+    // Clipped at the bottom of the picture area.
     start = terminal.output.count
     try terminal.type(String(repeating: Self.down, count: 5))
     try terminal.until("the cut") { pictures(in: $0, after: start).last == "11;5 256x176" }
   }
 
-  @Test("Two pictures come one after the other, and transparency shows the background")
+  @Test("Two pictures are drawn one after the other, and transparency shows the background")
   func two() throws {
     let terminal = try shown()
     let start = terminal.output.count
     try terminal.type(Self.others)
-    // The rows of the first one are as they were: where the second one is, there are blanks.
+    // The rows of the first one are unchanged: the cells of the second one are blank.
     try terminal.untilAtRest()
     #expect(pictures(in: terminal, after: start) == ["5;45 192x192"])
     #expect(terminal.line(6).contains("▀") && !terminal.line(6).dropFirst(40).contains("▀"))
@@ -132,11 +132,11 @@ struct TerminalSixelTests {
     }
   }
 
-  @Test("A cell size reported after the final answer is ignored")
+  @Test("A cell size reported after the last answer is ignored")
   func late() throws {
     let terminal = try asked("x")
     try terminal.until("key x")
-    // An answer that nobody asked for any more.
+    // An unexpected answer.
     try terminal.type("\u{1B}[6;16;8ty", until: "key y")
     try terminal.untilAtRest()
     #expect(!terminal.output(after: 0).contains(Self.sixels))
@@ -155,7 +155,7 @@ struct TerminalSixelTests {
     #expect(text[..<left.lowerBound].contains("\u{1B}\\") && !text.contains("\u{1B}_G"))
   }
 
-  @Test("A child gets a terminal without pictures, and afterwards it is asked again")
+  @Test("A child gets a terminal without pictures, and afterwards the terminal is queried again")
   func lent() throws {
     let terminal = try shown()
     var start = terminal.output.count
@@ -167,7 +167,7 @@ struct TerminalSixelTests {
     try untilDrawn(terminal, after: start, ["5;5 320x240"])
   }
 
-  @Test("A slow terminal gets whole pictures, and the keys behind them work")
+  @Test("A slow terminal gets whole pictures, and the keys after them work")
   func slow() throws {
     let terminal = try shown()
     try terminal.type(Self.others + Self.others + "x", until: "key x")

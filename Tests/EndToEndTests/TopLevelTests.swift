@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The libraries in another package", .serialized)
 struct TopLevelTests {
-  /// The package in `Tests/TopLevel`, compiled against the modules that were built for these tests: a build of its own would
-  /// compile all libraries once more.
+  /// Compiles the package in `Tests/TopLevel` against the modules built for these tests: a separate build would
+  /// compile all libraries again.
   @Test("Top-level code awaits each call, and the variants with a handler answer")
   func topLevel() throws {
     let built = BuiltProgram.inkwell.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(
         separator: "/")
-    // What the program is linked of: an object of a source file that is gone may still be in the folder.
+    // Only current targets: the folder may contain objects of removed source files.
     let targets = "ChatControllers|ChatDomain|ChatPlatform|ChatSync|DraftEngine|FileSystem|InMemoryService"
     let objects =
       "$(grep -E '/(\(targets)).build/' '\(built)/inkwell.product/Objects.LinkFileList' | tr -d \"'\")"

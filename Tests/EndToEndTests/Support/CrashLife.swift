@@ -3,27 +3,27 @@ import ProgramTerminal
 import TestSupport
 import Testing
 
-/// What somebody has written in one home, through all the crashes there.
+/// The text written in one home folder, across all crashes.
 final class CrashLife {
   enum Work: CaseIterable { case letters, mention, file, long, thread, edit, queue }
 
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789éüß漢字ñ")
-  /// The last word of a long draft; what is typed comes behind it.
+  /// The last word of a long draft; typed text follows it.
   private static let mark = "END"
 
   let work: Work
-  /// What was seen, and what was typed, of the words that are being written.
+  /// The current text as seen on the screen, and as typed.
   private var seen = ""
   private var typed = ""
-  /// What stands in front of them in a long draft.
+  /// The text before it in a long draft.
   private var pasted = ""
-  /// A message that waits to be sent, or a file's name.
+  /// A queued message, or the name of a file.
   private var name: String?
   private var isBegun = false
   private let home = Scratch()
   private let comment: String
   private(set) var echoed = 0
-  /// How often the last line said that what was shown was not saved yet.
+  /// The number of times that the status line said that the visible text was not saved yet.
   private(set) var unpromised = 0
 
   init(_ work: Work, named comment: String) {
@@ -37,13 +37,13 @@ final class CrashLife {
     return try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
   }
 
-  // MARK: Looking
+  // MARK: Checking
 
-  /// Looks whether all is there that was seen before the crash.
+  /// Checks that everything seen before the crash is there.
   func look(_ terminal: VirtualTerminal) throws {
     guard isBegun else { return }
     try lookAtWords(terminal)
-    // The store is open by now.
+    // The store is open at this point.
     let files = home.files(in: ".local/state/inkwell/demo").sorted()
     #expect(files.contains("store.db"))
     #expect(!files.contains { $0.hasPrefix("store.db-damaged") }, "\(comment): called damaged: \(files)")
@@ -57,26 +57,26 @@ final class CrashLife {
     case .long: return try lookAtAll(terminal)
     case .thread:
       guard !seen.isEmpty else { return }
-      // The demo begins anew each time, and its messages have other ids then: the thread is found by its draft.
+      // The demo gives its messages new ids at each start, so the thread is found by its draft.
       try terminal.type(Keys.drafts, until: "the drafts \(comment)") { $0.shows("▸ ✎ \(seen)") }
       try terminal.type(Keys.enter, until: "→ thread in #general")
     case .edit:
       try terminal.until("the parked draft and the edit \(seen) \(comment)") {
         composed($0) == "parked" && (seen == "first" || $0.shows("✎ edit left: \(seen)"))
       }
-      // What is typed next is the draft's.
+      // Text typed next belongs to the parked draft.
       (seen, typed) = ("parked", "parked")
       return
     case .queue:
-      // It was queued before the crash, and nothing but the outbox knows of it.
+      // It was queued before the crash, and only the outbox has it.
       let message = name ?? ""
-      // What is said below the composer has a row of its own until the next key.
+      // A notice below the composer has its own row until the next key.
       func aboveNotice(_ terminal: VirtualTerminal) -> String { row(terminal.rows - 3, of: terminal) }
       try terminal.until("\(seen) \(comment)") {
         $0.shows("Offline, as you left it") && (seen.isEmpty || aboveNotice($0).hasPrefix(seen))
       }
       try terminal.rest()
-      // A command stands alone in the composer.
+      // A command needs an empty composer.
       let shown = aboveNotice(terminal)
       let draft = shown.hasPrefix("write to ") ? "" : shown
       if !draft.isEmpty {
@@ -85,11 +85,11 @@ final class CrashLife {
       try terminal.type("/online\r")
       try terminal.until("an empty composer") { composed($0).isEmpty && $0.shows("┘ online") }
       if !draft.isEmpty {
-        // The command is taken back first, and then that the draft was put aside.
+        // Undo removes the command first, then restores the draft.
         for _ in 0..<3 where composed(terminal) != draft {
           let written = terminal.output.count
           try terminal.type("\u{1F}")
-          // A program that has not read the key yet rests as well.
+          // A program that has not read the key yet is idle as well.
           try terminal.until("what is taken back \(comment)") { $0.output.count > written }
           try terminal.untilAtRest()
         }
@@ -98,8 +98,8 @@ final class CrashLife {
       try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
       #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
     }
-    // A frame may arrive in pieces, so that the end of what was in the row before is still there for a moment, or only a part
-    // of the words is there yet.
+    // A frame may arrive in pieces, so a part of the previous text may still be visible, or only a part of the new
+    // one.
     try terminal.until("\(seen), and at most \(typed) \(comment)") {
       composed($0).hasPrefix(seen) && typed.hasPrefix(composed($0))
     }
@@ -109,19 +109,19 @@ final class CrashLife {
     (seen, typed) = (back, back)
   }
 
-  /// The words are there, and they are still a mention.
+  /// The text is there, and it is still a mention.
   private func lookAtMention(_ terminal: VirtualTerminal) throws {
     try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
     try terminal.type(Keys.preview, until: "the mention \(comment)") { $0.shows("⇒ tells Alex Dunn") }
     try terminal.type(Keys.preview, until: "no preview") { !$0.shows("⇒") }
   }
 
-  /// All of a draft that is longer than the screen, as an editor gets it.
+  /// A draft longer than the screen, read through an editor.
   private func lookAtAll(_ terminal: VirtualTerminal) throws {
     home.remove("copy")
     try terminal.type(Keys.editor, until: "the copy \(comment)") { _ in home.text(of: "copy") != nil }
     try terminal.until("the program again") { $0.shows("→ #general") && !$0.isCooked }
-    // The last line of a file ends too.
+    // The last line of the file ends with a line break as well.
     let all = (home.text(of: "copy") ?? "").dropLast()
     #expect(all.hasPrefix(pasted), "\(comment): the long draft is another one")
     let back = String(all.dropFirst(pasted.count))
@@ -131,12 +131,12 @@ final class CrashLife {
 
   // MARK: Writing
 
-  /// Writes, and is killed at a moment that the seed and the machine choose.
+  /// Writes, and is killed at a moment that depends on the seed and the machine.
   func write(_ terminal: VirtualTerminal, random: inout SeededGenerator) throws {
     if !isBegun { try begin(terminal, &random) }
     isBegun = true
     if work == .letters, typed.count > 30 { try empty(terminal) }
-    // An edit in which nothing was changed is none.
+    // An edit without a change does not count.
     let count = Int(random.next() % 12) + (work == .letters || work == .edit ? 1 : 0)
     let before = seen.count
     for _ in 0..<count {
@@ -149,7 +149,8 @@ final class CrashLife {
     try terminal.until("\(enough) letters") { words($0).count >= enough }
     terminal.send(SIGKILL)
     _ = try terminal.end()
-    // On a machine so busy that the store takes longer than a frame may wait, the last line says so: nothing was promised.
+    // On a busy machine the store may take longer than a frame may wait; the status line then says that the text is
+    // not saved.
     guard !terminal.shows("not saved") else {
       unpromised += 1
       return
@@ -188,7 +189,7 @@ final class CrashLife {
       try terminal.type("/offline\r", until: "! offline")
       try terminal.type(message, until: "the message") { composed($0) == message }
       try terminal.type("\r")
-      // What leaves the composer is in the outbox, before anything else shows that.
+      // A sent message is in the outbox before anything else shows it.
       try terminal.until("an empty composer") { composed($0).isEmpty }
       name = message
     }
@@ -204,13 +205,13 @@ final class CrashLife {
     (seen, typed) = ("", "")
   }
 
-  // MARK: Seeing
+  // MARK: Reading the screen
 
   private func words(_ terminal: VirtualTerminal) -> String {
     work == .long ? behindMark(terminal) ?? "" : composed(terminal)
   }
 
-  /// The draft as it stands in the composer's last row; nothing when only the hint stands there.
+  /// The draft in the last row of the composer; empty when the hint is shown.
   private func composed(_ terminal: VirtualTerminal) -> String {
     let text = row(terminal.rows - 2, of: terminal)
     return text.hasPrefix("write to ") ? "" : text
@@ -230,6 +231,6 @@ final class CrashLife {
 }
 
 extension String {
-  /// How often a text stands in it.
+  /// The number of occurrences of a text.
   func count(of part: String) -> Int { indices.count { self[$0...].hasPrefix(part) } }
 }

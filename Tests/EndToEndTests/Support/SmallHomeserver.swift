@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// A homeserver with one room and one account, as far as a program needs one: Ann's password is `pässword`.
+/// A minimal homeserver with one room and one account; Ann's password is `pässword`.
 final class SmallHomeserver: Sendable {
   private struct State: Sendable {
     var isUp = true
@@ -29,18 +29,18 @@ final class SmallHomeserver: Sendable {
 
   var url: String { server.url }
 
-  /// Whether it answers.
+  /// Whether it answers requests.
   func set(up isUp: Bool) {
     box.change { $0.isUp = isUp }
     if !isUp { server.cutAll() }
   }
 
-  /// What it answers in place of everything; nil: what is asked.
+  /// Answers all requests with this status; nil: normally.
   func fail(with status: Int?, _ text: String = "") {
     box.change { $0.failure = status.map { ($0, text) } }
   }
 
-  /// The bodies of what was sent to it.
+  /// The bodies of the received requests.
   var bodies: [String] { box.read { $0.bodies } }
 
   /// The texts of the messages of the room, in order.
@@ -52,7 +52,7 @@ final class SmallHomeserver: Sendable {
     #"{"type":"m.room.message","event_id":"\#(id)","sender":"\#(user)","origin_server_ts":\#(1_700_000_100_000 + at * 1000),"content":{"msgtype":"m.text","body":\#(body)}}"#
   }
 
-  /// What the threads of the connections share.
+  /// State shared by the threads of the connections.
   private final class Box: Sendable {
     private let state: Mutex<State>
 
@@ -98,7 +98,7 @@ final class SmallHomeserver: Sendable {
       state.withLock { state in
         let id = "$s\(state.events.count)"
         let mark = #""transaction_id":"\#(transaction)""#
-        // Once, however often it is sent.
+        // Only once per transaction.
         if let same = state.events.firstIndex(where: { $0.contains(mark) }) { return "$s\(same)" }
         state.events.append(
           #"{"type":"m.room.message","event_id":"\#(id)","sender":"@ann:localhost","origin_server_ts":1700000500000,"content":\#(content),"unsigned":{\#(mark)}}"#
@@ -116,7 +116,7 @@ final class SmallHomeserver: Sendable {
         news.isEmpty
         ? ""
         : #""!hill:localhost":{"state":{"events":[]},"timeline":{"events":[\#(news)],"limited":false,"prev_batch":"t0"}}"#
-      // A server that does not wait is asked seldom.
+      // A server without long polling is polled rarely.
       return #"{"next_batch":"s\#(events.count)","rooms":{"join":{\#(rooms)}}}"#
     }
   }

@@ -2,21 +2,21 @@ import CPseudoTerminal
 import Glibc
 import ProgramTerminal
 
-/// A shell with job control in a real tmux of its own, of a fixed size and without anybody's settings.
+/// A shell with job control in a separate tmux server, with a fixed size and default settings.
 final class Tmux {
   private let server: String
   private let client: VirtualTerminal
 
-  /// - Parameter name: tells the servers of tests apart that run at once.
+  /// - Parameter name: distinguishes the servers of concurrent tests.
   init(_ name: String, columns: Int = 80, rows: Int = 24) throws {
     server = "inkwell-\(getpid())-\(name)"
-    // The client's own picture is what a person would see, and it changes when the pane does: nothing polls.
+    // The screen of a real tmux client changes when the pane does, so there is no polling.
     client = try VirtualTerminal(
       [
         "/usr/bin/tmux", "-L", server, "-f", "/dev/null", "start-server",
-        // libvterm ignores an inserted cell outside the rows that scroll, which xterm does not: tmux does without.
+        // Unlike xterm, libvterm ignores an inserted cell outside the scroll region, so tmux must not use it.
         ";", "set-option", "-g", "terminal-overrides", "*:ich@:ich1@",
-        // A line with a clock and a name in it would let nobody notice that the program is silent.
+        // A status line with a clock would hide that the program is idle.
         ";", "set-option", "-g", "status", "off",
         ";", "new-session", "env PS1='$ ' sh -i",
       ],
@@ -26,7 +26,7 @@ final class Tmux {
   }
 
   deinit {
-    // The server ends with its last shell; one that is stuck may not stay.
+    // The server ends with its last shell; kill one that hangs.
     let arguments = CStrings(["/usr/bin/tmux", "-L", server, "kill-server"])
     let settings = CStrings(["TMUX_TMPDIR=/tmp", "PATH=/usr/bin:/bin"])
     var control: Int32 = -1
@@ -38,7 +38,7 @@ final class Tmux {
 
   var text: String { client.text }
 
-  /// The number that stands behind a word on the screen.
+  /// The number after a word on the screen.
   func number(after word: String) -> pid_t? {
     let text = text
     for start in text.indices where text[start...].hasPrefix(word) {
@@ -62,7 +62,7 @@ final class Tmux {
     try client.until(what) { condition($0.text) }
   }
 
-  /// Reads until a program in it rests, and the server that hands on what it writes.
+  /// Reads until a program in tmux and the tmux server, which forwards its output, are idle.
   func untilAtRest(_ program: pid_t, relay: pid_t) throws {
     try client.untilAtRest(program: program, relays: [relay, client.process])
   }
@@ -71,8 +71,8 @@ final class Tmux {
 }
 
 extension VirtualTerminal {
-  /// Inkwell in its demo without scripted messages; its first channel is on the screen when this returns. It is not the
-  /// first run, at which the tour would take two lines.
+  /// Starts Inkwell in the demo without scripted messages or the first-run tour, which would take two lines, and
+  /// waits for the first channel.
   static func inkwell(
     columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
   ) throws -> VirtualTerminal {
@@ -89,7 +89,7 @@ extension VirtualTerminal {
     return terminal
   }
 
-  /// Confirms a question. Nobody can have read it at once, so it is confirmed until that has an effect.
+  /// Confirms a question. Answers are ignored at first, so it repeats the key until it has an effect.
   func confirm(_ question: String) throws {
     try until(question)
     while shows(question) {
@@ -98,24 +98,24 @@ extension VirtualTerminal {
     }
   }
 
-  /// Leaves the device the name that it is offered.
+  /// Accepts the suggested device name.
   func nameDevice() throws {
     try until("Enter, or another name:")
     try type(Keys.enter)
   }
 
-  /// What stands in the row of the cursor, beside the sidebar: notices that are long move it up.
+  /// The cursor's row without the sidebar: long notices move it up.
   var row: String {
     let words = line(cursor.row).reversed().prefix { !"│┤├".contains($0) }.reversed()
     return String(words.drop { $0 == " " })
   }
 
-  /// The first row that holds the text.
+  /// The first row that contains the text.
   func row(of text: String) -> Int? { (0..<rows).first { line($0).contains(text) } }
 
-  /// Types letter by letter, and sees each of them before the next.
+  /// Types letter by letter, and waits until each is shown.
   func typeSlowly(_ letters: String) throws {
-    // In the middle of a frame the cursor is anywhere.
+    // During a frame the cursor may be anywhere.
     try untilAtRest()
     for letter in letters {
       let before = cursor
