@@ -5,7 +5,7 @@ import TerminalRecording
 
 @testable import ChatUI
 
-/// The program around a composer or a panel; it records what they ask of it.
+/// A context for a composer or a panel that records their requests.
 final class RecordingContext: AppContext {
   var disk = ListedFiles()
   var editor = ScriptedEditor()
@@ -64,7 +64,7 @@ nonisolated struct ListedFiles: FileBrowser {
   }
 }
 
-/// An external editor that does the same to every text.
+/// An external editor that makes the same change to every text.
 nonisolated struct ScriptedEditor: OtherPrograms {
   var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
 
@@ -87,7 +87,7 @@ nonisolated private struct PlainCalendar: WallCalendar {
   func dayNumber(_ timestamp: Timestamp) -> Int { Int(timestamp.microseconds / 86_400_000_000) }
 }
 
-/// A folder in which nothing can be saved.
+/// A folder in which no file can be saved.
 nonisolated private struct NoFolder: DownloadFolder {
   var usualFolder: String { "~/Downloads" }
 

@@ -9,7 +9,7 @@ import Testing
 struct BoundedMemoryTests {
   private func words(_ number: Int) -> [MessageElement] { [.plainText(text: "words \(number)")] }
 
-  @Test("The latest sent messages of a place can be walked through, sent before or in this session")
+  @Test("The latest sent messages of a place can be stepped through, from this session or earlier ones")
   func sentHistory() {
     var history = SentHistory()
     for number in 1...1000 { history.add(words(number)) }
@@ -25,7 +25,7 @@ struct BoundedMemoryTests {
     #expect(fresh.entries.prefix(3) == [words(0), words(1), words(2)])
   }
 
-  @Test("Nothing is kept of messages that arrived, nor the failure of one that was resent")
+  @Test("Nothing is kept of messages that arrived, nor the failure of a resent one")
   func pendingMessages() {
     let news = PendingMessageStatus()
     for number in 1...100 {

@@ -18,7 +18,7 @@ struct CacheTests {
     return (world, PinCache(services: world.services))
   }
 
-  /// Who is online is asked for, and the answer is on its way.
+  /// A cache whose request for presence is in flight.
   private func presences() async throws -> (PanelWorld, PresenceCache) {
     let world = try await PanelWorld()
     let book = PresenceCache(services: world.services)

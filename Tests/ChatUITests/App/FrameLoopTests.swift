@@ -152,12 +152,12 @@ struct FrameLoopTests {
     #expect(frames.trouble == .slow)
     program.answer()
     #expect(frames.trouble == nil)
-    // Made anew without the notice, and what it shows is saved first.
+    // The frame is remade without the notice, and what it shows is saved first.
     program.answer()
     #expect(program.log.last == "show")
   }
 
-  @Test("An outdated frame is made again, and what it shows is saved first")
+  @Test("An outdated frame is remade, and what it shows is saved first")
   func resized() {
     frames.open()
     type("a")
@@ -196,14 +196,14 @@ struct FrameLoopTests {
   }
 }
 
-/// Writes down what it is told to do.
+/// Records its calls.
 private final class FakeProgram: FrameLoopOwner {
   weak var frames: FrameLoop?
   var log: [String] = []
   var isFrameOutdated = false
   var isOver = false
   var savesAtOnce = false
-  /// The calls that wait for the store.
+  /// The pending saves.
   var saving: [(StoreError?) -> Void] = []
 
   func answer(_ error: StoreError? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -233,7 +233,7 @@ private final class FakeProgram: FrameLoopOwner {
 
 }
 
-/// A loop that comes round when a test says so, and whose time stands.
+/// An event loop that a test runs by hand, on a clock that stands still.
 private final class StandingLoop: EventLoop {
   private var bodies: [() -> Void] = []
   private var timers: [StandingTimer] = []

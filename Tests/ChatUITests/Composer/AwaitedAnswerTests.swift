@@ -36,7 +36,7 @@ struct AwaitedAnswerTests {
     #expect(answer.failure == nil)
   }
 
-  @Test("A second key waits anew: the first one's time limit does not end its wait")
+  @Test("A second key restarts the wait: the first one's time limit does not end it")
   func beginsAnew() async throws {
     let world = try await ComposerWorld()
     let answer = world.composer.answer
@@ -53,7 +53,7 @@ struct AwaitedAnswerTests {
   }
 
   @Test(
-    "Text is held back only if it would change what is waited for or join another message",
+    "Text is held back only if it would change what is awaited or join another message",
     arguments: [
       (AwaitedAnswer.Purpose.name, false), (.listedChoice, true), (.meaning, true), (.spelling, true),
     ])

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ChatUI
 
-/// Keys that come faster than answers have the same effect as if they had come slowly.
+/// Keys that arrive faster than suggestions have the same effect as slow ones.
 @Suite struct ComposerBurstTests {
-  @Test("Tab before the suggestions are there inserts what is found before the text typed since")
+  @Test("Tab before the suggestions arrive inserts the first one before the text typed since")
   func acceptsLater() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@alex' Tab ' hello'")
@@ -19,7 +19,7 @@ import Testing
     #expect(world.draft.text == "hi @alex hello")
   }
 
-  @Test("Tab before the suggestions are there inserts what is found")
+  @Test("Tab before the suggestions arrive inserts the first one")
   func acceptsAtOnce() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@alex' Tab")
@@ -27,7 +27,7 @@ import Testing
     #expect(world.popup == nil)
   }
 
-  @Test("Tab before the suggestions are there changes nothing if there are none, and says so")
+  @Test("Tab before the suggestions arrive changes nothing if there are none, and says so")
   func findsNobody() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz' Tab ' x'")
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "Arrows pressed before the suggestions are there select among them, and do not go through the history")
+    "Arrows pressed before the suggestions arrive select among them, and do not go through the history")
   func movesLater() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'sent' Enter 'hi @'")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "The blank after an inserted mention gives way to a typed blank and to a punctuation mark",
+    "The space after an inserted mention is replaced by a typed space or punctuation mark",
     arguments: [
       ("' there'", "hi [Alex Dunn] there|"), ("' ' 'x'", "hi [Alex Dunn] x|"), ("','", "hi [Alex Dunn],|"),
       ("'?!'", "hi [Alex Dunn]?!|"), ("')'", "hi [Alex Dunn])|"), ("'x'", "hi [Alex Dunn] x|"),

@@ -8,15 +8,14 @@ import Testing
 
 @testable import ChatUI
 
-/// The rules for drafts in docs/drafts.md, as far as the user sees them while typing. The titles begin with their
-/// numbers.
+/// The draft rules of docs/drafts.md as seen while typing. The titles begin with their numbers.
 @Suite struct ComposerDraftRuleTests {
   private func store(_ world: ComposerWorld) async throws -> StoredDraft? {
     try await world.client.flush()
     return try await world.client.store.draft(for: world.draft.key)
   }
 
-  @Test("1: A channel and a thread have drafts of their own")
+  @Test("1: A channel and a thread have separate drafts")
   func keepsApart() async throws {
     let world = try await ComposerWorld("in the channel|")
     let thread = Composer(
@@ -28,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "3, 4: Every key is saved exactly, with blanks and the caret; a draft of nothing but blanks is deleted")
+    "3, 4: Every key is saved exactly, with blanks and the caret; a draft of only blanks is deleted")
   func keepsExactly() async throws {
     let world = try await ComposerWorld()
     world.press("'  two  ' Left")
@@ -73,7 +72,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("8: Text from another device is merged with what is being written, and the caret stays in place")
+  @Test("8: Text from another device is merged with the draft, and the caret stays in place")
   func merges() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one two'")
@@ -89,7 +88,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("9: Everything works without a connection, and is sent when it is back")
+  @Test("9: Everything works offline, and is sent after a reconnection")
   func worksOffline() async throws {
     let world = try await ComposerWorld(isStarted: true)
     await settle { world.client.connection == .online }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// What belongs to the message that is edited, and what to the draft that it hides.
+/// Which parts of the composer belong to the edited message, and which to the hidden draft.
 @Suite struct ComposerEditTests {
   private func messageWithFile(in world: ComposerWorld) async throws -> Message {
     var message = try await world.message("see this")
@@ -16,7 +16,7 @@ import Testing
     return message
   }
 
-  @Test("6: While a message is edited, its files are shown, and undo restores the one that C-x k has removed")
+  @Test("6: While a message is edited, its files are shown, and undo restores one removed by C-x k")
   func showsFiles() async throws {
     let world = try await ComposerWorld()
     let message = try await messageWithFile(in: world)
@@ -34,7 +34,7 @@ import Testing
     #expect(world.state.files.map(\.name) == ["login.txt"])
   }
 
-  @Test("Undo restores files that were left out one by one, also in a draft")
+  @Test("Undo restores files that were removed one by one, also in a draft")
   func bringsBackFiles() async throws {
     let world = try await ComposerWorld("with|")
     world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerFilesTests {
-  @Test("Files are attached with their sizes, and C-x k leaves the last one out")
+  @Test("Files are attached with their sizes, and C-x k removes the last one")
   func attaches() async throws {
     let world = try await ComposerWorld("with files|")
     world.services.disk.sizes = ["/home/mia/a.pdf": 2000, "/b": 7]
@@ -29,7 +29,7 @@ import Testing
     #expect(world.press("C-x k") == .nothing)
   }
 
-  @Test("Unreadable, too large and too many files are refused with a sentence")
+  @Test("Unreadable, too large and too many files are refused with a message")
   func refuses() async throws {
     let world = try await ComposerWorld("|")
     let limits = world.client.service.limits

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerHistoryTests {
-  @Test("M-p and M-n go through what was sent, and back to the text being written")
+  @Test("M-p and M-n step through sent messages, and back to the current text")
   func walks() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter")
@@ -26,7 +26,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("Up in the first row and Down in the last one go through what was sent")
+  @Test("Up in the first row and Down in the last one step through sent messages")
   func walksByArrows() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'a' M-Enter 'b' Enter 'x' Up")
@@ -38,7 +38,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("A sent message that is changed on the way is kept in the history of drafts")
+  @Test("A recalled message that is changed is kept in the history of drafts")
   func losesNothing() async throws {
     let world = try await ComposerWorld(isStarted: true)
     world.press("'one' Enter 'two' Enter 'mine' M-p '!' M-p")
@@ -50,7 +50,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("What was sent before a restart can be brought back")
+  @Test("Messages sent before a restart can be recalled")
   func isKept() async throws {
     let store = InMemoryStore()
     do {
@@ -65,7 +65,7 @@ import Testing
     #expect(world.shown == "one|")
   }
 
-  @Test("A sentence says that nothing was sent yet, and C-r asks the program to search")
+  @Test("A notice says that nothing was sent yet, and C-r asks the program to search")
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
@@ -110,7 +110,7 @@ import Testing
     #expect(world.press("C-x q") == .nothing)
   }
 
-  @Test("C-c puts the text aside and says how it comes back, which is true")
+  @Test("C-c puts the text aside and says correctly how to restore it")
   func putsAside() async throws {
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
@@ -122,7 +122,7 @@ import Testing
     #expect(world.shown == "keep [Ann]|")
   }
 
-  @Test("8: Edits of another device leave caret and mark at the same text")
+  @Test("8: Edits from another device leave caret and mark at the same text")
   func followsMerges() async throws {
     let world = try await ComposerWorld("one ^two| three")
     try world.draft.apply(

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatUI
 
 /// Text that leaves the composer by a command or an external editor can be found again.
-@Suite("The composer keeps what leaves it")
+@Suite("Text that leaves the composer is kept")
 struct ComposerKeepingTests {
   @Test("/discard puts the text into the history, and undo restores it with files and attachments")
   func discards() async throws {
@@ -26,7 +26,7 @@ struct ComposerKeepingTests {
   }
 
   @Test(
-    "If an external editor and another device change the same words, the other device's are in the history")
+    "If an external editor and another device change the same words, the other device's text is in the history")
   func keepsBothSides() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ChatUI
 
-/// The keys of the composer: each case is the composer before, the keys, and the composer after.
+/// Composer keys: each case is the composer before, the keys, and the composer after.
 @Suite struct ComposerKeyTests {
   nonisolated struct Case: Sendable, CustomTestStringConvertible {
     var before: String
@@ -153,7 +153,7 @@ import Testing
     #expect(world.shown == "abcd efgh ij\nklmnopq|")
   }
 
-  @Test("The caret is always visible, and the rows scroll no further than it requires")
+  @Test("The caret is always visible, and the rows scroll no further than necessary")
   func scrolls() async throws {
     let world = try await ComposerWorld("1\n2\n3\n4\n5|")
     world.composer.viewport.height = 3

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-/// Laws that hold for random keys: no text is lost, and undo restores what was there.
+/// Laws for random keys: no text is lost, and undo restores the previous text.
 @Suite struct ComposerLawTests {
   nonisolated static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 8]
   private static let pieces = [
@@ -24,7 +24,7 @@ import Testing
     try world.set("one [Ann Lee], e\u{301} 🇩🇪 [Ben]\n字 two, three |four\n[Cleo] end")
   }
 
-  @Test("A kill removes exactly the text that it puts into the ring", arguments: seeds)
+  @Test("A kill removes exactly the text that it adds to the kill ring", arguments: seeds)
   func killsLoseNothing(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -43,13 +43,13 @@ import Testing
       let expected = Array(before.utf8.prefix(at)) + Array(before.utf8.dropFirst(at + killed.utf8.count))
       #expect(Array(world.draft.text.utf8) == expected, "seed \(seed), \(command)")
       #expect(world.killRing.count == min(60, ring + 1))
-      // A word in between would begin a new entry, so the yank follows at once and brings all of it back.
+      // A different command would start a new entry, so the yank follows at once and inserts all of it.
       world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed), \(command), yank")
     }
   }
 
-  @Test("One yank brings back all kills in a row, forward and backward", arguments: seeds)
+  @Test("One yank inserts all kills in a row, forward and backward", arguments: seeds)
   func killsJoin(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
     let world = try await ComposerWorld()
@@ -61,7 +61,7 @@ import Testing
       guard world.draft.text != before else { continue }
       world.composer.perform(.yank)
       #expect(Array(world.draft.text.utf8) == Array(before.utf8), "seed \(seed)")
-      // A mention that was never cut comes back as one; none comes that was not there.
+      // An uncut mention is restored as a mention, and no new one appears.
       #expect(world.draft.mentionSpans.allSatisfy(mentions.contains))
     }
   }
@@ -89,7 +89,7 @@ import Testing
     }
     let last = world.draft.elements
     var steps = 0
-    // The setup is a step too, and the one before the first.
+    // The setup is a step as well.
     while world.draft.elements != first, world.draft.canUndo {
       world.composer.perform(.undo)
       steps += 1
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "Keys, suggestions and edits of other devices leave caret and selection valid, in any order",
+    "Keys, suggestions and edits from other devices leave caret and selection valid, in any order",
     arguments: seeds)
   func holdsTogether(seed: UInt64) async throws {
     var random = ComposerRandom(seed)
@@ -188,12 +188,13 @@ nonisolated private struct NaiveText {
     let end = range.lowerBound + piece.utf8.count
     text = String(
       decoding: bytes[..<range.lowerBound] + Array(piece.utf8) + bytes[range.upperBound...], as: UTF8.self)
-    // Behind what was typed; where that fused with what follows, behind both; what a removal joins begins before it.
+    // The caret is after the typed text; if that forms a Character with the following text, after that Character;
+    // after a removal that joins two Characters, before the joined one.
     caret = piece.isEmpty ? ends.last { $0 <= end } ?? 0 : ends.first { $0 >= end } ?? end
   }
 }
 
-/// Random numbers, the same ones for the same seed.
+/// Random numbers that are the same for the same seed.
 nonisolated struct ComposerRandom {
   private var state: UInt64
 

@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// A composer written as one line: `[Ann]` is a mention, `|` the caret, `^` the mark, `<[Ann]>` a selected mention.
+/// A composer in one line: `[Ann]` is a mention, `|` the caret, `^` the mark, `<[Ann]>` a selected mention.
 nonisolated struct ComposerNotation {
   var text = ""
   var mentions: [MentionSpan] = []
@@ -55,12 +55,12 @@ nonisolated struct ComposerNotation {
     return result + marks()
   }
 
-  /// Splits keys at blanks; text in quotes stays together.
+  /// Splits keys at blanks; quoted text stays together.
   static func tokens(_ keys: String) -> [String] {
     var tokens: [String] = []
     var token = ""
     var isQuoted = false
-    // Scalar by scalar: a combining mark that is typed by itself must not merge with the quote.
+    // By scalar: a combining mark typed alone must not join the quote.
     for scalar in keys.unicodeScalars {
       if scalar == "'" { isQuoted.toggle() }
       if scalar == " ", !isQuoted {

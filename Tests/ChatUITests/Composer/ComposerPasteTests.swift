@@ -50,7 +50,7 @@ import Testing
     #expect(world.shown == "see docstwo words|")
   }
 
-  @Test("C-x l asks for the address of a link, or says that nothing is marked")
+  @Test("C-x l asks for the address of a link, or says that no text is marked")
   func asks() async throws {
     let world = try await ComposerWorld("see ^docs|")
     #expect(world.press("C-x l") == .askForAddress)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "A dismissed offer returns with Tab, and ends when the caret moves or a letter is typed"
+    "A dismissed offer returns with Tab, and ends when the caret moves or text is typed"
   )
   func endsOffer() async throws {
     let world = try await ComposerWorld("|")
@@ -131,7 +131,7 @@ import Testing
     #expect(world.draft.files.isEmpty)
   }
 
-  @Test("The path of a missing file stays text, and so does one that is typed on")
+  @Test("The path of a missing file stays text, and so does one that is edited further")
   func keepsPaths() async throws {
     let world = try await ComposerWorld("|")
     world.composer.paste("/tmp/none")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ComposerPopupTests {
   private func labels(_ world: ComposerWorld) -> [String] { world.popup?.rows.map(\.label) ?? [] }
 
-  @Test("People are suggested for @, and Tab inserts a mention of the first with a blank after it")
+  @Test("People are suggested for @, and Tab inserts a mention of the first one and a space")
   func mentions() async throws {
     let world = try await ComposerWorld("hi |")
     world.press("'@al'")
@@ -25,7 +25,7 @@ import Testing
     #expect(world.shown == "hi @al|" && world.popup == nil)
   }
 
-  @Test("A mention is followed by a blank before letters, and not before punctuation and blanks")
+  @Test("A mention is followed by a space before letters, and not before punctuation and blanks")
   func fitsBlanks() async throws {
     for (before, after) in [("|x", "[Ben] |x"), ("|, x", "[Ben]|, x"), ("| x", "[Ben]| x")] {
       let world = try await ComposerWorld(before)
@@ -62,7 +62,7 @@ import Testing
     #expect(other.draft.text.isEmpty)
   }
 
-  @Test("C-n, C-p and the arrows move the selection, from the last suggestion to the first")
+  @Test("C-n, C-p and the arrows move the selection, wrapping around")
   func movesChoice() async throws {
     let world = try await ComposerWorld("|")
     world.press("'/p'")
@@ -75,7 +75,7 @@ import Testing
     #expect(world.popup?.selection == 0)
   }
 
-  @Test("Esc keeps the text, and the popup stays closed until something else can be completed")
+  @Test("Esc keeps the text, and the popup stays closed until another word can be completed")
   func dismisses() async throws {
     let world = try await ComposerWorld("|")
     world.press("':smi'")
@@ -102,7 +102,7 @@ import Testing
     #expect(world.popup == nil && world.shown == "@be and|")
   }
 
-  @Test("A suggestion also replaces what was typed after the answer, if it still matches")
+  @Test("A suggestion also replaces text typed after the answer, if it still matches")
   func acceptsForWhatStandsThere() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@a'")
@@ -113,7 +113,7 @@ import Testing
     #expect(world.shown == "[Alex Dunn] |")
   }
 
-  @Test("A lookup that fails or finds nothing says so, and leaves Tab and Enter to the composer")
+  @Test("A lookup that fails or finds nothing says so, and Tab and Enter work as without it")
   func saysWhatFailed() async throws {
     let world = try await ComposerWorld("|")
     world.press("'@zzz'")
@@ -126,7 +126,7 @@ import Testing
     #expect(world.press("Enter") == .sent)
   }
 
-  @Test("The popup closes when the caret leaves what is completed")
+  @Test("The popup closes when the caret leaves the completed word")
   func closesOnMotion() async throws {
     let world = try await ComposerWorld("a |")
     world.press("':smi'")

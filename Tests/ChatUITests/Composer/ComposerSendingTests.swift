@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct ComposerSendingTests {
-  @Test("Enter sends and empties the composer at once: what is typed next is the next message")
+  @Test("Enter sends and empties the composer at once: text typed next is the next message")
   func sendsAtOnce() async throws {
     let world = try await ComposerWorld(isStarted: true)
     #expect(world.press("'one' Enter") == .sent)
@@ -21,7 +21,7 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("An empty message is refused with a sentence", arguments: ["|", "  \n |"])
+  @Test("An empty message is refused with a message", arguments: ["|", "  \n |"])
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
@@ -77,7 +77,7 @@ import Testing
 
   @Test("A message refused by the outbox stays as it is, with both slashes and the caret")
   func givesBack() async throws {
-    // Nor can it go as a file.
+    // It cannot be sent as a file either.
     var configuration = ServiceConfiguration()
     configuration.limits.fileBytes = configuration.limits.messageBytes
     let world = try await ComposerWorld(isStarted: true, configuration: configuration)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// A composer in `#general` of a service in memory, with a keyboard and a clock that stands still.
+/// A composer in `#general` of an in-memory service, with simulated keys and a clock that stands still.
 final class ComposerWorld {
   static let general = DraftKey(channelId: "general")
 
@@ -18,7 +18,7 @@ final class ComposerWorld {
   let client: ChatClient
   let services: RecordingContext
   let killRing = KillRing()
-  /// Nil with the keys of Emacs.
+  /// Nil with Emacs keys.
   let vi: ViSession?
   let composer: Composer
 
@@ -71,7 +71,7 @@ final class ComposerWorld {
     }
   }
 
-  /// The draft as it is now, in the same notation.
+  /// The current draft, in the same notation.
   var shown: String {
     ComposerNotation(
       text: draft.text, mentions: draft.mentionSpans, caret: draft.utf8Caret,
@@ -80,7 +80,7 @@ final class ComposerWorld {
     ).written
   }
 
-  /// Presses keys, written as in the key table. Text in quotes is typed key by key.
+  /// Presses keys, in the notation of the key table. Quoted text is typed key by key.
   @discardableResult
   func press(_ keys: String) -> ComposerOutcome {
     var outcome = ComposerOutcome.nothing
@@ -120,7 +120,7 @@ final class ComposerWorld {
         markup: text))
   }
 
-  /// The texts of the messages that the service has, the oldest first.
+  /// The texts of the messages on the service, oldest first.
   func said() async throws -> [String] {
     try await device.messages(MessageQuery(channelId: "general", limit: 100)).elements
       .filter { $0.kind == .regular }.map(\.text)

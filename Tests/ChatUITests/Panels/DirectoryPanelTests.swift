@@ -7,7 +7,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct DirectoryPanelTests {
-  /// What was chosen.
+  /// Records the choice.
   private final class Chosen {
     var channels: [ListedChannel] = []
   }
@@ -22,7 +22,7 @@ import Testing
     return world.open(source, text)
   }
 
-  /// Open channels of Ana's, the first the largest.
+  /// Creates open channels of Ana's, with descending sizes.
   private func make(_ names: [String], _ world: PanelWorld) async throws {
     let ana = await world.service.device(user: "ana", id: "sender")
     for name in names {
@@ -36,7 +36,7 @@ import Testing
 
   private func requests(_ world: PanelWorld) -> Int { world.desk.requestCounts[.directory] ?? 0 }
 
-  /// The pause after typing.
+  /// Waits for the pause after typing.
   private func pause(_ world: PanelWorld) async {
     await world.settle()
     world.clock.advance(by: DirectorySource.pause)
@@ -71,7 +71,7 @@ import Testing
     #expect(requests(world) == 1)
     await pause(world)
     #expect(requests(world) == 2 && panel.texts == ["pears"])
-    // Another blank asks for nothing else.
+    // Another blank sends no request.
     _ = panel.type(" ")
     await pause(world)
     #expect(requests(world) == 2)

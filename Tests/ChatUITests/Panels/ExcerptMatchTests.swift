@@ -6,7 +6,7 @@ import Testing
 @Suite("Highlighted matches")
 struct ExcerptMatchTests {
   @Test(
-    "Each occurrence is highlighted, ignoring case and accents, in whole letters",
+    "Each occurrence is highlighted, ignoring case and accents, in whole Characters",
     arguments: [
       ("login", "the old Login, and the login", ["Login", "login"]), ("ele", "Éléonore", ["Élé"]),
       ("strasse", "Straße", ["Straße"]), ("ss", "Straße ss", ["ß", "ss"]), ("aa", "aaaa", ["aaaa"]),

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Order: whole match, start, word start, any place, scattered letters",
+    "Order: whole match, start, word start, anywhere, scattered letters",
     arguments: [
       (
         "dev", ["d e v", "mydev", "my dev", "develop", "dev"], ["dev", "develop", "my dev", "mydev", "d e v"]

@@ -94,13 +94,13 @@ import Testing
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
-  @Test("Every reason has its words") func reasons() {
+  @Test("Every reason has a description") func reasons() {
     let words = DraftHistoryEntry.Reason.allCases.map(\.words)
     #expect(Set(words).count == words.count)
     #expect(words.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Enter goes to the place and restores the text, and the text there is kept")
+  @Test("Enter goes to the place and restores the text, and keeps the text that was there")
   func restoring() async throws {
     let world = try await PanelWorld()
     let draft = try world.draft()

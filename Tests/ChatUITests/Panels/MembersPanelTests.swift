@@ -58,7 +58,7 @@ import Testing
       await world.service.add(User(id: UserID("u\(number)"), name: "User \(number)"))
     }
     try await world.desk.add((100..<220).map { UserID("u\($0)") }, to: "general")
-    // What is told of them now would bring them in otherwise.
+    // Otherwise their pending events would add them.
     await world.settle()
     let panel = Self.open(world)
     await world.until { panel.rows.count >= 50 }
@@ -66,7 +66,7 @@ import Testing
     await world.until { panel.rows.contains { $0.text.hasSuffix("User 219") } }
   }
 
-  @Test("A failure gives a sentence") func failure() async throws {
+  @Test("A failure is reported") func failure() async throws {
     let world = try await PanelWorld()
     await world.refuse([.members])
     let panel = Self.open(world)

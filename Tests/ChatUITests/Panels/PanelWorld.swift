@@ -8,7 +8,8 @@ import Testing
 
 @testable import ChatUI
 
-/// Mia's client over a service in memory: `#general`, `#lobby` and a conversation with Alex; Ana and a stranger besides.
+/// Mia's client of an in-memory service: `#general`, `#lobby` and a conversation with Alex; Ana and a stranger
+/// besides.
 final class PanelWorld {
   let clock = ManualClock()
   let service: InMemoryChatService
@@ -72,7 +73,7 @@ final class PanelWorld {
     clock.advance(by: .seconds(1))
   }
 
-  /// Sends, and waits until the store knows.
+  /// Sends, and waits until the store has the message.
   func send(_ text: String, in key: DraftKey = general) async throws {
     try draft(key).update(text: text)
     _ = try await draft(key).send()
@@ -90,14 +91,14 @@ final class PanelWorld {
     await until { self.client.connection == .online }
   }
 
-  /// Answers wait until the clock moves on.
+  /// Delays answers until the clock moves on.
   func slowDown(_ latency: Duration) async {
     var faults = ServiceFaults.none
     faults.latency = latency...latency
     await desk.setFaults(faults)
   }
 
-  /// So long that every answer that is on its way has come.
+  /// Advances the clock until every answer in flight has arrived.
   func letTimePass() async {
     for _ in 0..<4 {
       await settle()
@@ -112,12 +113,12 @@ final class PanelWorld {
     await desk.setFaults(faults)
   }
 
-  /// Lets everything that is ready run, until a condition holds.
+  /// Yields until a condition holds.
   func until(_ condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation) async {
     await ChatTestSupport.settle(until: condition, sourceLocation: sourceLocation)
   }
 
-  /// Lets time pass until a condition holds. On a busy computer a request may begin to wait only when much has passed already.
+  /// Advances the clock until a condition holds. On a busy machine a request may start its wait late.
   func letTimePass(
     until condition: @MainActor () -> Bool, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -128,23 +129,23 @@ final class PanelWorld {
       }, sourceLocation: sourceLocation)
   }
 
-  /// A list over this client.
+  /// A list panel of this client.
   func open<Source: ListSource>(_ source: Source, _ query: String = "") -> ListPanel<Source> {
     ListPanel(source, keymap: services.keymap, services: services, line: QueryLine(query))
   }
 
-  /// Lets everything that is ready run.
+  /// Yields for a while.
   func settle() async { await ChatTestSupport.settle() }
 }
 
 extension Panel {
-  /// The rows as they are shown.
+  /// The rows as shown.
   var rows: [PanelRow] { list?.rows ?? [] }
   var texts: [String] { rows.map(\.text) }
   var note: String? { list?.note }
   var hint: String { list?.hint ?? "" }
   var title: String { list?.title ?? "" }
-  /// The text of the row that is chosen.
+  /// The text of the selected row.
   var chosen: String? {
     guard let list, list.rows.indices.contains(list.selection) else { return nil }
     return list.rows[list.selection].text

@@ -6,7 +6,7 @@ import Testing
 @Suite struct QueryLineTests {
   private let ring = KillRing()
 
-  /// "fo|o" is the text with its caret.
+  /// `fo|o` is the text with its caret.
   nonisolated struct Case: CustomTestStringConvertible {
     let before: String
     let commands: [ComposerCommand]
@@ -82,7 +82,7 @@ import Testing
     #expect(line.caret == expected.count)
   }
 
-  @Test("A line has a length limit for every input") func limit() {
+  @Test("Every input is subject to the length limit") func limit() {
     var line = QueryLine(String(repeating: "a", count: 2_000_000))
     #expect(line.text.count == QueryLine.usualLimit)
     let isChanged = line.type("b")
@@ -92,7 +92,7 @@ import Testing
     #expect(line.text.count == QueryLine.usualLimit)
   }
 
-  @Test("The query has no blanks around it") func words() {
+  @Test("The query is trimmed") func words() {
     #expect(QueryLine("  two words ").words == "two words")
     #expect(QueryLine("   ").words == "")
   }

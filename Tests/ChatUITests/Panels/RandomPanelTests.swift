@@ -7,11 +7,11 @@ import Testing
 
 @testable import ChatUI
 
-/// Keys at random, while messages, drafts and pins come and go: no trap, and a choice that is one of the rows.
+/// Random keys while messages, drafts and pins change: no crash, and the selection is an existing row.
 @Suite struct RandomPanelTests {
   private static let ring = KillRing()
 
-  @Test("Random keys in any panel choose an existing row", arguments: UInt64(1)...6)
+  @Test("Random keys in any panel select an existing row", arguments: UInt64(1)...6)
   func randomKeys(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let world = try await PanelWorld()

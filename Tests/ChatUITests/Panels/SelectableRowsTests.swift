@@ -5,7 +5,7 @@ import Testing
 @testable import ChatUI
 
 @Suite struct SelectableRowsTests {
-  /// "=a" is a heading.
+  /// `=a` is a heading.
   static func items(_ names: [String]) -> [PanelItem<String>] {
     names.map { PanelItem($0, PanelRow($0, kind: $0.hasPrefix("=") ? .heading : .item)) }
   }

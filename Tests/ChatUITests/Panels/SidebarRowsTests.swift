@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-/// The sidebar makes only those rows again that have changed, and shows what one that makes all of them shows.
+/// The sidebar updates only rows that have changed, and shows the same as one that is built anew.
 @Suite struct SidebarRowsTests {
   @Test("After any change the rows equal those of a new sidebar", arguments: UInt64(1)...4)
   func changedRows(_ seed: UInt64) async throws {
@@ -25,7 +25,7 @@ import Testing
       let fresh = Self.sidebar(world)
       fresh.folded = sidebar.folded
       await fresh.synchronize()
-      // Two presentations in a row, of which the second makes nothing again.
+      // Two presentations in a row, of which the second has nothing to update.
       for _ in 0..<2 {
         #expect(
           sidebar.presented(channel: channel, thread: nil, size: size)

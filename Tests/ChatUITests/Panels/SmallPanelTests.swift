@@ -129,7 +129,7 @@ import Testing
     #expect(panel.rows.filter { $0.kind == .heading }.map(\.text) == KeyArea.allCases.map(\.title))
   }
 
-  @Test("Every error has a sentence, and a cancelled task has none") func sentences() {
+  @Test("Every error has a message, and a cancelled task has none") func sentences() {
     let cases: [(any Error, String?)] = [
       (ChatError.connection(.offline), "there is no connection"),
       (StoreError.full, "the disk is full"),

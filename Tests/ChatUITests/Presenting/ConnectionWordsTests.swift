@@ -5,7 +5,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("The connection in words")
+@Suite("Descriptions of the connection")
 struct ConnectionWordsTests {
   private nonisolated static let now = Timestamp(seconds: 1_000_000)
 
@@ -63,7 +63,7 @@ struct ConnectionWordsTests {
   func chosen() {
     let offline = words(Self.lost, .offline(since: nil), isOfflineChosen: true)
     #expect(offline.part.text == "offline · /online connects" && offline.changesIn == nil)
-    // On the way back it is no wish any more that counts, but what is.
+    // While connecting, the actual state is shown instead of the choice.
     #expect(words(.online, .online, isOfflineChosen: true).part.text == "online")
   }
 
@@ -80,7 +80,7 @@ struct ConnectionWordsTests {
       (ConnectionState.online, ServiceCondition.Link.online), (Self.lost, .offline(since: nil)),
     ] {
       let words = words(state, link, hold: hold)
-      // Beside it there is room at 80 columns for whether drafts are saved.
+      // At 80 columns this leaves room for the state of the drafts.
       #expect(words.part.tone == .error && words.part.text.count <= 36)
       #expect(words.changesIn == nil)
       #expect(words.spoken == ConnectionWords.held(hold))
@@ -99,7 +99,7 @@ struct ConnectionWordsTests {
       words(Self.lost, .online, limitedUntil: until).part.text == "server busy for 20 s")
     #expect(words(.online, .online, limitedUntil: until, at: until).part.text == "online")
     #expect(words(.online, .online, limitedUntil: until, at: until).changesIn == nil)
-    // Without a connection that is what one has to know.
+    // Without a connection that is the most important fact.
     #expect(
       words(Self.lost, .offline(since: nil), limitedUntil: until).part.text
         == "offline, again in 8 s")

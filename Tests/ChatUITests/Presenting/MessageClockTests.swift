@@ -26,7 +26,7 @@ struct MessageClockTests {
       (7_199, "1 h"), (7_200, "2 h"), (86_399, "23 h"), (86_400, "12:00"), (400_000, "12:00"),
     ])
   func words(seconds: Int, words: String) {
-    // Noon is the beginning of a minute.
+    // Noon is the start of a minute.
     #expect(clock(noon + .seconds(seconds)).time(noon) == words)
     #expect(clock(noon + .seconds(seconds), .absolute).time(noon) == "12:00")
   }
@@ -90,7 +90,7 @@ struct MessageClockTests {
       let change = clock(now).nextChange(in: items, below: nil)
       let end = change ?? now + .seconds(86_400)
       #expect(end > now)
-      // Only beginnings of minutes change anything.
+      // Texts change only at the start of a minute.
       var minute = Timestamp(seconds: (now.microseconds / 60_000_000 + 1) * 60)
       while minute < end {
         #expect(words(minute) == words(now), "\(now) \(times)")
@@ -98,7 +98,7 @@ struct MessageClockTests {
       }
       if change != nil {
         #expect(minute == end, "a change is at the beginning of a minute")
-        // Behind a week the name of a day may already be a date.
+        // After a week the name of a day is replaced by a date.
         let isDay = items.contains {
           if case .message(let row) = $0 { row.wrappedValue.thread != nil } else { false }
         }

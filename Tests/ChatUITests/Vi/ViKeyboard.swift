@@ -5,7 +5,7 @@ import Testing
 @testable import ChatUI
 
 extension ComposerWorld {
-  /// Presses keys in Vim's notation: each Character is one, and `<Esc>`, `<CR>`, `<BS>` and `<C-r>` are those keys.
+  /// Presses keys in Vim's notation: each Character is a key, and `<Esc>`, `<CR>`, `<BS>` and `<C-r>` are those keys.
   func pressVi(_ keys: String) {
     var rest = Substring(keys)
     var pending: [KeyEvent] = []

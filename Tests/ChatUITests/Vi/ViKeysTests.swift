@@ -4,8 +4,8 @@ import Testing
 
 @testable import ChatUI
 
-/// A draft, keys, and the draft after them. `|` is the caret, which in normal mode is on the Character behind it, and `[Ann]` a
-/// mention.
+/// A draft, keys, and the draft after them. `|` is the caret, which in normal mode is on the Character after it, and
+/// `[Ann]` a mention.
 nonisolated struct ViExample: CustomTestStringConvertible {
   let before: String
   let keys: String
@@ -238,7 +238,7 @@ struct ViKeysTests {
     ViExample("|abc", "xxx3u", "|abc"),
   ]
 
-  @Test("Escape alone repeats typed text, and C-c makes its own step")
+  @Test("Escape alone repeats typed text, and C-c makes a separate step")
   func insertionsEnd() async throws {
     let world = try await ComposerWorld(style: .vi)
     try world.set("one|")
@@ -252,7 +252,7 @@ struct ViKeysTests {
     #expect(world.draft.text == "onehello")
   }
 
-  @Test("A motion of the composer ends what is repeated")
+  @Test("A motion of the composer ends the change that `.` repeats")
   func motionEndsInsertion() async throws {
     let world = try await ComposerWorld(style: .vi)
     try world.set("|one")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatUI
 
-/// Vim says what its keys do; the composer must do the same.
+/// Runs the same keys in Vim and in the composer.
 @Suite("Comparison with Vim")
 struct VimOracleTests {
   @Test("Motions, operators and inserted text", arguments: 1...6 as ClosedRange<UInt64>)
@@ -18,9 +18,9 @@ struct VimOracleTests {
     let world = try await ComposerWorld(style: .vi)
     for (vimCase, answer) in zip(cases, answers) {
       world.begin(vimCase)
-      // What is taken of an empty text depends in Vim on how it became empty.
+      // What Vim deletes from an empty text depends on how it became empty.
       guard world.press(vimCase.commands) else { continue }
-      // A yank of nothing, and an empty text deleted, change Vim's register; ours keeps what it has.
+      // Yanking nothing, or deleting an empty text, changes Vim's register; ours keeps its content.
       let expected =
         ["", "\n"].contains(answer.register) ? answer.with(register: world.answer.register) : answer
       #expect(
@@ -29,10 +29,10 @@ struct VimOracleTests {
   }
 }
 
-/// A text, a place in it, and keys.
+/// A text, a caret and keys.
 private struct VimCase: CustomStringConvertible {
   let text: String
-  /// In bytes, on a Character.
+  /// The byte offset of a Character.
   let caret: Int
   let commands: [String]
 
@@ -50,7 +50,7 @@ private struct VimCase: CustomStringConvertible {
     self.text = text
     caret = view.caret(at: text.utf8.distance(from: text.startIndex, to: index))
     let commands = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.command(using: &random) }
-    // Of blanks without a word behind them Vim takes what is in other lines, or moves the caret and takes nothing, so an
+    // For trailing blanks Vim's text objects reach into other lines, or move the caret and select nothing, so the
     // object comes first, and not there.
     let object = view.kind(at: caret, big: true) == .blank ? "" : Self.operationOnObject(using: &random)
     self.commands = (Int.random(in: 0..<4, using: &random) == 0 ? [object] : []) + commands
@@ -70,7 +70,7 @@ private struct VimCase: CustomStringConvertible {
     return line
   }
 
-  // Not "{": in a text of one line Vim 9.0 goes to its end with it.
+  // Not "{": in a text of one line Vim 9.0 moves to its end.
   private static let motions = [
     "h", "l", "j", "k", "w", "W", "b", "B", "e", "E", "ge", "gE", "0", "^", "$", "gg", "G", "}", "%",
     "fo",
@@ -94,7 +94,7 @@ private struct VimCase: CustomStringConvertible {
   private static func command(using random: inout SeededGenerator) -> String {
     let count = Int.random(in: 0..<3, using: &random) == 0 ? "\(Int.random(in: 2...3, using: &random))" : ""
     let motion = motions.randomElement(using: &random) ?? "w"
-    // Backward to where there is no such word, an operator fails and Vim's caret has moved.
+    // If a backward motion finds no such word, the operator fails, and Vim has moved the caret.
     let counted = ["0", "%", "b", "B", "ge", "gE"].contains(motion) ? motion : count + motion
     switch Int.random(in: 0..<20, using: &random) {
     case 0...3: return counted
@@ -102,7 +102,7 @@ private struct VimCase: CustomStringConvertible {
     case 7: return "y" + counted
     case 8: return "c" + counted + "N<Esc>"
     case 9:
-      // Where a motion leads nowhere, Vim changes a Character all the same.
+      // If a motion does not move, Vim changes a Character nevertheless.
       return (["gu", "gU", "g~"].randomElement(using: &random) ?? "gu")
         + (["w", "e", "W", "E", "$", "j", "k", "gg", "G"].randomElement(using: &random) ?? "w")
     case 10...12: return (["dd", "D", "dw", "cwN<Esc>", "yy", "dG"].randomElement(using: &random) ?? "dd")
@@ -118,7 +118,7 @@ private struct VimCase: CustomStringConvertible {
         + (["iN<Esc>", "aN <Esc>", "IN<Esc>", "AN<Esc>", "oN<Esc>", "ON<Esc>"].randomElement(using: &random)
           ?? "iN<Esc>")
     case 17:
-      // What fails is repeated by Vim, and not by us: the change before it is.
+      // Vim repeats a failed command; ours repeats the last change.
       return
         (["iN<Esc>", "aN<Esc>", "AN<Esc>", "oN<Esc>", "ON<Esc>"].randomElement(using: &random) ?? "iN<Esc>")
         + "."
@@ -129,7 +129,7 @@ private struct VimCase: CustomStringConvertible {
   }
 }
 
-/// What a text is after the keys.
+/// The text and caret after the keys.
 private struct VimAnswer: Hashable, CustomStringConvertible {
   let text: String
   /// In bytes.
@@ -147,7 +147,7 @@ extension ComposerWorld {
     vi?.isInserting = false
     vi?.find = nil
     vi?.forget()
-    // Each case begins with a change that `.` repeats.
+    // Each case starts with a change that `.` can repeat.
     draft.update(text: "a")
     pressVi("x")
     killRing.add(Clipping("r"))
@@ -156,7 +156,7 @@ extension ComposerWorld {
     draft.utf8Caret = vimCase.caret
   }
 
-  /// - Returns: whether none but the last has left an empty text.
+  /// - Returns: whether only the last command may have left an empty text.
   fileprivate func press(_ commands: [String]) -> Bool {
     for command in commands {
       if draft.text.isEmpty { return false }
@@ -214,7 +214,7 @@ private enum Vim {
     return "\(text)\t\(row)\t\(column)\t\(keys)\n"
   }
 
-  /// `feedkeys` with `xt` goes on after a key that fails, as a person does; `:normal` would not.
+  /// With `xt`, `feedkeys` continues after a key that fails, as a person does; `:normal` would not.
   private static let script = """
     set noswapfile enc=utf-8 sol viminfo= cpo-=C sw=2 et noai nojoinspaces matchpairs=(:),{:},[:]
     let out = []
