@@ -1,17 +1,16 @@
 import Foundation
 import Testing
 
-/// Keys, pastes, resizes, clicks, events of others, faults and time, drawn from a seed.
+/// Random keys, pastes, resizes, clicks, events of other people, faults and time steps, drawn from a seed.
 ///
-/// `KEYS=1000000 make test ARGS="--filter RandomKeys"` presses that many (`make soak` presses 200,000), and `KEYS_SEED=… KEYS_LIFE=…` presses those of
-/// one life again. The recording terminal stops the process at a frame of another size, at a cursor outside and at half
-/// a glyph; the line before says which life it was.
+/// `KEYS=1000000 make test ARGS="--filter RandomKeys"` presses that many keys (`make soak` presses 200,000), and
+/// `KEYS_SEED=… KEYS_LIFE=…` replays one life. The recording terminal stops the process at a frame of the wrong size,
+/// a cursor outside or half a glyph; the line before that names the life.
 ///
-/// Half of the lives are careful: they press nothing that means to remove something for good, and then not a letter
-/// that was typed into a composer may be gone. Left out of that law are therefore Backspace, Delete, undo, deleting
-/// messages and commands behind a slash; and the kill ring forgets at its end and with the program.
-/// In all of them each frame is compared with the one that is drawn of the same state from nothing, and many with the
-/// one that is made anew of everything that is open and known.
+/// Half of the lives are careful: they press no key that deletes permanently, and every letter typed into a composer
+/// must still exist. They leave out Backspace, Delete, undo, deleting messages and slash commands; letters pushed out
+/// of the kill ring, or lost with it at the end of the program, are excused. In all lives each frame is compared with
+/// a full redraw of the same state, and many with a frame computed without caches.
 @Suite("Random keys", .serialized)
 struct RandomKeysTests {
   private static func number(_ name: String) -> Int? {
@@ -42,6 +41,6 @@ struct RandomKeysTests {
     }
   }
 
-  /// Said at once: a trap leaves no time to say it later.
+  /// Written at once, because a crash leaves no chance to do so later.
   private func note(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

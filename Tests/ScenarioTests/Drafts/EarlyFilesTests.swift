@@ -18,7 +18,7 @@ struct EarlyFilesTests {
     await next.slow(.seconds(60))
     await next.start(in: nil)
     await next.enter("/attach ~/notes.txt", .header("No channel"))
-    // Each request takes its time.
+    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("#general"), "\(next.picture)")
     func files(in channel: ChannelID) -> [String] {
@@ -94,7 +94,7 @@ struct EarlyFilesTests {
     mia.app.go(to: .channel(.nowhere))
     if hasOlder { await mia.enter("/attach /srv/film.mp4") }
     await mia.go(to: "general")
-    // Two of them that are never ended: the next one begins with what is in the store.
+    // Two programs that are killed: each next one starts from the store.
     for file in ["~/notes.txt", nil] {
       let broken = try await Scenario(store: mia.store)
       await broken.slow(.seconds(60))
@@ -113,7 +113,7 @@ struct EarlyFilesTests {
     #expect(next.line == (hasWords ? "xx|" : "|write to #general"), "\(next.picture)")
     let session = try await next.store.session()
     #expect(session?.hasEarlyFiles == false && session?.hasEarlyWords == false)
-    // What stands in no channel now was left there.
+    // Now text in no channel was left there on purpose.
     try await next.restart()
     #expect(files(in: .nowhere) == (hasOlder ? ["film.mp4", "notes.txt"] : []))
   }

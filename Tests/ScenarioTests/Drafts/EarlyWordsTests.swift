@@ -88,13 +88,13 @@ struct EarlyWordsTests {
       await mia.start(in: nil)
       await mia.keys("C-e", type: words, .header("No channel"))
       #expect(try await store.session()?.hasEarlyFiles == false)
-      // Never ended: the next one begins with what is in the store.
+      // Killed: the next one starts from the store.
     }
     let mia = try await Scenario(store: store).start(in: nil)
     #expect(mia.header.hasPrefix("#general") && mia.line == "in the middle of a word|", "\(mia.picture)")
     #expect(mia.draft(in: .nowhere) == nil)
     #expect(try await store.session()?.hasEarlyWords == false)
-    // The place is known: what stands in no channel now was left there.
+    // The place is loaded, so text in no channel was left there on purpose.
     mia.app.go(to: .channel(.nowhere))
     await mia.type("for another day")
     await mia.go(to: "general")
@@ -147,7 +147,7 @@ struct EarlyWordsTests {
     mia.app.go(to: .channel(.nowhere))
     await mia.type("for another day")
     #expect(try await store.session()?.hasEarlyWords == false)
-    // Never ended, and then ended in good order.
+    // Once killed, then ended normally.
     let next = try await Scenario(store: store).start(in: nil)
     #expect(next.draft(in: .nowhere)?.text == "for another day", "\(next.picture)")
     next.app.go(to: .channel(.nowhere))
@@ -157,7 +157,7 @@ struct EarlyWordsTests {
     #expect(next.line == "|write to #offtopic", "\(next.picture)")
   }
 
-  /// What there is to be answered beside the draft of another device.
+  /// The drafts of another device that are answered beside its own.
   enum OtherDrafts: CaseIterable { case none, more, notYet }
 
   @Test(
@@ -172,7 +172,7 @@ struct EarlyWordsTests {
     faults.latency = .milliseconds(100)...(.seconds(4))
     switch others {
     case .none: break
-    // More than a page: those that were begun last come first.
+    // More than a page, newest first.
     case .more:
       for number in 0..<30 {
         mia.clock.advance(by: .seconds(1))
@@ -199,7 +199,7 @@ struct EarlyWordsTests {
     await next.start(in: nil)
     await next.type("x", keys: "Backspace C-a")
     await next.type("hello ")
-    // Each request takes its time.
+    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == "hello |", "\(next.picture)")
     #expect(next.draft(in: .nowhere)?.text == "for another day")
@@ -213,7 +213,7 @@ struct EarlyWordsTests {
     await next.start(in: nil)
     await next.type("x", keys: "Backspace C-e")
     await next.type(" hello", keys: "C-a")
-    // Each request takes its time.
+    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == " hello|", "\(next.picture)")
   }
@@ -264,10 +264,10 @@ struct EarlyWordsTests {
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
     await next.start(in: nil)
-    // Before anything is typed there is no composer.
+    // The composer appears with the first typed letter.
     await next.type("x", keys: "Backspace C-a M-d")
     await next.type("on")
-    // Each request takes its time.
+    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
     #expect(next.line == "on| another day", "\(next.picture)")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Drafts: forgetting what was sent and discarded", .serialized)
 struct ForgettingTests {
-  /// Forgets what left this composer, as somebody does who reads the question.
+  /// Forgets the history of this composer and confirms the question.
   private func forget(_ mia: Scenario) async {
     await mia.keys("C-x h C-x k")
     await mia.wait(.seconds(1))

@@ -118,7 +118,7 @@ struct KeepingTests {
     let scenario = try await Scenario().start()
     await scenario.disk.take(.seconds(3))
     await scenario.type("slow disk")
-    // Twice: the last key has its own moment.
+    // Twice: the last key has a separate time limit.
     for _ in 0..<2 { await scenario.wait(.milliseconds(50)) }
     scenario.sees("slow disk", "not saved yet")
     await scenario.type("!")
@@ -133,7 +133,7 @@ struct KeepingTests {
     let scenario = try await Scenario().start()
     await scenario.disk.take(.milliseconds(10))
     await scenario.type("a")
-    // While that is being kept, something else writes, and the window becomes another one.
+    // While the save is in flight, other code changes the draft and the window is resized.
     try scenario.client.messageDraft(for: DraftKey(channelId: "general")).insertText(offset: 1, text: "b")
     await scenario.resize(columns: 100, rows: 30)
     for _ in 0..<4 {
@@ -172,7 +172,7 @@ struct KeepingTests {
     await scenario.wait(.milliseconds(50))
     #expect(scenario.line == "|write to #general", "\(scenario.picture)")
     scenario.sees("not saved yet")
-    // What is typed meanwhile is kept, and does not wait for it.
+    // Text typed meanwhile is saved independently.
     await scenario.type("next")
     await scenario.wait(.milliseconds(50))
     #expect(try await scenario.store.drafts().map(\.content.text) == ["sent or a draft\nnext"])

@@ -12,7 +12,7 @@ import Testing
 struct NewConversationTests {
   private let ben = ChannelID(prospectWith: "ben")
 
-  /// Chooses Ben in the switcher.
+  /// Selects Ben in the switcher.
   private func opening(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns).start()
     await mia.keys("C-x b", type: "@ben", .shows("▸ @Ben Okafor"))
@@ -52,7 +52,7 @@ struct NewConversationTests {
     await mia.keys("Enter", .line("lunch with the captain?|"))
     try await mia.restart()
     #expect(mia.header.hasPrefix("@ Ben Okafor") && mia.line == "lunch with the captain?|", "\(mia.picture)")
-    // Where nothing is left of it, it is gone.
+    // An emptied draft disappears.
     await mia.keys("C-c M-1")
     #expect(!mia.screen.contains { $0.contains("Ben Okafor") }, "\(mia.picture)")
   }
@@ -98,7 +98,7 @@ struct NewConversationTests {
     await mia.enter("/dm @ben:example.org the first words")
     #expect(mia.header.contains("a new conversation") && mia.line == "the first words|", "\(mia.picture)")
     await mia.keys("C-c M-1")
-    // Alex is known here, and so is their conversation.
+    // Alex and the conversation are cached.
     await mia.enter("/dm alex hi", .header("@ Alex Dunn"), .line("hi|"))
     #expect(!mia.header.contains("new conversation"))
   }
@@ -136,7 +136,7 @@ struct NewConversationTests {
 
 @Suite("In no channel", .serialized)
 struct NowhereTests {
-  /// Mia after she has left everything; her conversation with Alex is none that one can leave.
+  /// Mia after leaving all channels; her conversation with Alex cannot be left.
   private func nowhere(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns, lacking: [.addsMembers])
     try await mia.device("mia", "phone").leave("general")
@@ -160,7 +160,7 @@ struct NowhereTests {
     #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
     #expect(
       try await mia.store.draft(for: DraftKey(channelId: .nowhere))?.content.text == "to whom it may concern")
-    // A command is a line of its own: the words are killed, and yanked where they belong.
+    // A command needs an empty line: the text is killed and yanked afterwards.
     await mia.keys("C-a C-k")
     await mia.enter("/create plans", .header("#plans"), .line("|write to #plans"))
     await mia.keys("C-y", .line("to whom it may concern|"))
@@ -175,7 +175,7 @@ struct NowhereTests {
     _ = try await mia.device("mia", "phone").createChannel(
       NewChannel(id: "books", name: "books", type: .public))
     await mia.settle()
-    // What is written is not taken away from under the hands.
+    // Text being written stays on the screen.
     #expect(mia.line == "later|", "\(mia.picture)")
     await mia.keys("M-1", .header("#books"), .line("|write to #books"))
     await mia.keys("C-x d", .shows("✎ later"), .shows("no channel"))

@@ -19,7 +19,7 @@ struct ResumingTests {
     await mia.enter("/online")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().map(\.text) == ["for later"])
-    // And who left online is online.
+    // After leaving online, it starts online.
     try await mia.restart(isReachable: true)
     mia.sees("online")
     mia.misses("as you left it")
@@ -88,7 +88,7 @@ struct ResumingTests {
     mia.sees("Thread · #general", "a reply to be")
     if !isInThread { mia.sees("a message to be") }
     await mia.type("!", .shows(isInThread ? "a reply to be!" : "a message to be!"))
-    // Closed, it stays closed.
+    // A closed thread stays closed.
     if !isInThread { await mia.keys("C-x o") }
     await mia.keys("C-x 0", .hides("Thread · #general"))
     try await mia.restart()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Accounts", .serialized)
 struct AccountTests {
-  /// Mia's device, on which she and Ana were signed in.
+  /// A device on which Mia and Ana are signed in.
   private struct Directory: AccountDirectory {
     var current: AccountPlace
 
@@ -33,7 +33,7 @@ struct AccountTests {
     try await Scenario(isPlain: isPlain, accounts: Directory(current: current)).start()
   }
 
-  /// Confirms a question, once it can have been read.
+  /// Confirms a question, after the delay in which answers are ignored.
   private func confirm(_ you: Scenario) async {
     you.clock.advance(by: .seconds(1))
     await you.keys("Enter")
@@ -157,7 +157,7 @@ struct AccountTests {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
     you.clock.advance(by: .seconds(1))
-    // Enter right behind Tab answers a question that nobody has read.
+    // Enter right after Tab must not answer a question that cannot have been read yet.
     await you.keys("Tab Enter")
     #expect(
       you.isRunning && you.shows("Erase @mia:example.org here?") && you.shows("[Tab] keep it instead"),
@@ -206,7 +206,7 @@ struct AccountTests {
     for text in ["Erase @mia:example.org here?", "You are signed out", "draft, and everything", "history"] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
-    // No letter does it.
+    // A letter does not confirm.
     await you.type("y")
     #expect(you.isRunning && you.app.next == .none)
     await you.enter("/logout everything")

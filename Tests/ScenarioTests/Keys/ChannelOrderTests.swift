@@ -11,7 +11,7 @@ import Testing
 struct ChannelOrderTests {
   private static let rooms = ["beta", "delta", "alpha", "Érable", "gamma"]
 
-  /// `#general`, `#offtopic`, five more, and the conversation with Alex.
+  /// `#general`, `#offtopic`, five more channels, and the conversation with Alex.
   private func started(
     _ order: ChannelOrder, columns: Int = 80, rows: Int = 30
   ) async throws -> Scenario {
@@ -28,7 +28,7 @@ struct ChannelOrderTests {
     return await mia.start()
   }
 
-  /// The names in the sidebar from top to bottom, as far as they are channels or people.
+  /// The names of channels and people in the sidebar, from top to bottom.
   private func names(_ mia: Scenario) -> [String] {
     mia.side.compactMap { line in
       let row = line.dropFirst(1).drop { "▌ 123456789".contains($0) }
@@ -105,7 +105,7 @@ struct ChannelOrderTests {
     }
   }
 
-  /// Mostly, Ana says something somewhere. A second passes with it: less than a rest.
+  /// Usually Ana sends a message somewhere. A second passes, which is shorter than a rest.
   private func saySomething(_ random: inout SeededGenerator, in mia: Scenario) async throws {
     guard
       let room = (Self.rooms.map(Optional.some) + ["offtopic", nil, nil]).randomElement(using: &random) ?? nil

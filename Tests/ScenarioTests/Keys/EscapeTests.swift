@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-/// A slow line brings Escape and the next keys in one piece: the bytes of a key with Alt.
+/// Escape and the next keys in one read, as on a slow line: the same bytes as a key with Alt.
 @Suite("Keys: Escape and a key in one read", .serialized)
 struct EscapeTests {
   private func started() async throws -> Scenario {

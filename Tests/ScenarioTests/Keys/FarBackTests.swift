@@ -20,12 +20,12 @@ struct FarBackTests {
     return mia
   }
 
-  /// The row of the message that is chosen.
+  /// The row of the selected message.
   private func chosen(_ mia: Scenario) -> String {
     mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
   }
 
-  /// The row of the message that was found.
+  /// The row of the found message.
   private func found(_ mia: Scenario) -> String {
     mia.screen.first { $0.dropFirst(27).hasPrefix("▸") }.map { String($0.dropFirst(28)) } ?? ""
   }
@@ -33,7 +33,7 @@ struct FarBackTests {
   private func find(_ words: String, in mia: Scenario) async {
     await mia.keys("C-x s", type: words)
     await mia.wait(.seconds(1))
-    // On a busy machine the answer takes its time, and Enter goes nowhere before it.
+    // Wait for the result: before it arrives, Enter has no effect.
     await settle("what was looked for", until: { mia.screen.contains { $0.contains("│▸ ") } })
     await mia.keys("Enter")
   }

@@ -90,7 +90,7 @@ struct IgnoringTests {
 
 @Suite("Roles", .serialized)
 struct RoleTests {
-  /// Mia in a channel of Ana's that leaves its name and its pins to moderators.
+  /// Mia in a channel of Ana's where only moderators change the name and the pins.
   private func world() async throws -> Scenario {
     let mia = try await Scenario()
     _ = try await mia.device("ana", "phone").createChannel(

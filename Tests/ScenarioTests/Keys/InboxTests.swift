@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The inbox", .serialized)
 struct InboxTests {
-  /// Mia in #general, whom Ana mentioned elsewhere, and to whose message Ben reacted.
+  /// Mia in #general; Ana has mentioned her elsewhere, and Ben has reacted to her message.
   private func started(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns)
     let mine = try await mia.say("my proposal", by: "mia")
@@ -141,7 +141,7 @@ struct InboxTests {
     await mia.keys("Enter", .shows("Declined: #films"))
     await mia.keys("C-x i", .hides("● #films"))
     await mia.keys("Enter")
-    // Others see who comes, so it is asked first.
+    // Accepting is visible to others, so it asks first.
     mia.sees("Accept this invitation?")
     await mia.wait(.seconds(2))
     await mia.keys("Enter", .header("#books"))

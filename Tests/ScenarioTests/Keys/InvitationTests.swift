@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Invitations: announced, listed, accepted or declined", .serialized)
 struct InvitationTests {
-  /// Mia on a network that invites people.
+  /// Mia on a network with invitations.
   private func world() async throws -> Scenario { try await Scenario(lacking: [.addsMembers]) }
 
   private func invite(_ mia: Scenario, to name: String) async throws {

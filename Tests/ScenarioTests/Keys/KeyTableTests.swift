@@ -91,7 +91,7 @@ struct KeyTableTests {
 
 @Suite("Rebound keys", .serialized)
 struct ReboundKeyTests {
-  /// The table with other keys for some commands.
+  /// The key table with different keys for some commands.
   private func keymap(_ keys: [Command: String]) throws -> Keymap {
     try Keymap(
       KeyTable.bindings.map { binding in

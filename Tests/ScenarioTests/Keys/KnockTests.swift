@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Asking to be let in", .serialized)
 struct KnockTests {
-  /// Ana's channel, which lets in those who ask.
+  /// Ana's channel, which people can request to join.
   private func cellar(_ mia: Scenario) async throws {
     _ = try await mia.device("ana", "phone").createChannel(
       NewChannel(id: "cellar", name: "cellar", type: .group, topic: "Below"))
@@ -85,7 +85,7 @@ struct KnockTests {
     try await cellar(mia)
     await mia.enter("/join chat:cellar")
     await mia.type("for the wine")
-    // Never ended: the next one begins with what is in the store.
+    // Killed: the next one starts from the store.
     #expect(try await mia.store.session()?.knockReasons == ["chat:cellar": "for the wine"])
     let next = try await Scenario(store: mia.store).start()
     try await cellar(next)
@@ -95,7 +95,7 @@ struct KnockTests {
     await next.enter("/join chat:cellar", .shows("for the wine!"))
     await next.keys("Enter")
     #expect(try await visitors(next).map(\.reason) == ["for the wine!"])
-    // Somebody has it now.
+    // The request has been sent.
     #expect(try await next.store.session()?.knockReasons.isEmpty == true)
   }
 

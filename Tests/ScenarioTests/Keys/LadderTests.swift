@@ -145,7 +145,7 @@ struct UnboundKeyTests {
 
 @Suite("Keys: leaving", .serialized)
 struct LeavingKeyTests {
-  /// What another device of the same person sees as the draft.
+  /// The draft as another device of the same person sees it.
   private func elsewhere(_ mia: Scenario) async throws -> String? {
     try await mia.service.device(user: "mia", id: "phone").draft(for: DraftKey(channelId: "general"))?.text
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-/// A text, the keys pressed in it, and the line after each of them.
+/// Each case is a text, keys, and the line after each key.
 @Suite("Keys: line editing", .serialized)
 struct LineEditingTests {
   nonisolated struct Row: CustomTestStringConvertible, Sendable {
@@ -53,7 +53,7 @@ struct LineEditingTests {
     Row("M-t swaps words", "ab cdef", ("M-t", "cdef ab|")),
   ]
 
-  /// As in Readline: from the caret on, and the caret ends behind the word.
+  /// As in Readline: the change starts at the caret, and the caret ends after the word.
   nonisolated private static let changingCase = [
     ("M-u", "ONE| two"), ("M-l", "one| two"), ("M-c", "One| two"), ("Right M-u", "oNE| two"),
     ("Right M-c", "oNe| two"), ("M-f M-c", "one Two|"), ("M-f M-u M-u", "one TWO|"), ("M-u C-_", "one| two"),

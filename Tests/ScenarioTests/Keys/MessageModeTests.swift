@@ -21,7 +21,7 @@ struct MessageModeKeyTests {
     return mia
   }
 
-  /// The words of the message that is chosen, as the screen shows it.
+  /// The text of the selected message on the screen.
   private func chosen(_ mia: Scenario) -> String {
     mia.screen.first { $0.dropFirst(27).hasPrefix("▌") }.map { String($0.dropFirst(28)) } ?? ""
   }

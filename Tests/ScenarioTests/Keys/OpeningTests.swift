@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Keys: opening links and files", .serialized)
 struct OpeningTests {
-  /// Ana sends a file of so many bytes.
+  /// Sends a file of this many bytes from Ana.
   @discardableResult
   private func send(_ name: String, bytes: Int, with words: String = "", to mia: Scenario) async throws
     -> Message
@@ -87,7 +87,7 @@ struct OpeningTests {
     #expect(mia.programs.opened == ["/kept/notes.txt"])
   }
 
-  /// A request takes half of its time on the way there, and half on the way back.
+  /// Advances the clock so that one request completes: half of its latency each way.
   private func onePiece(_ mia: Scenario) async {
     for _ in 0..<2 { await mia.wait(.seconds(5)) }
   }

@@ -183,7 +183,7 @@ struct MouseTests {
     #expect(mia.line == "some words| here")
     await mia.keys("C-w", .line("some | here"))
     await mia.keys("C-y")
-    // Beyond the words a drag goes to their end, and a drag that did not begin in them marks nothing.
+    // A drag beyond the text extends to its end; one that starts outside of it selects nothing.
     mia.terminal.send([
       .mouse(MouseEvent(.press(.left), at: place)),
       .mouse(MouseEvent(.drag(.left), at: Position(column: 79, row: 2))),

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Keys: saving files", .serialized)
 struct SavingTests {
-  /// Ana sends a file of so many bytes, and Mia is in #general.
+  /// Mia in #general, after Ana sent a file of this many bytes.
   private func got(_ names: String..., bytes: Int = 3) async throws -> Scenario {
     let mia = try await Scenario()
     let ana = await mia.device("ana")

@@ -18,7 +18,7 @@ struct ScrollingKeyTests {
     return mia
   }
 
-  /// The numbers of the messages that are seen, from top to bottom.
+  /// The numbers of the visible messages, from top to bottom.
   private func seen(_ mia: Scenario) -> [Int] {
     mia.screen.compactMap { row in
       let pane = row.dropFirst(28)

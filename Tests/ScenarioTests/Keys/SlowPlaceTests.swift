@@ -17,7 +17,7 @@ struct SlowPlaceTests {
     return mia
   }
 
-  /// One answer may be what the next request waits for.
+  /// Repeated, because a request may depend on the answer to another one.
   private func letAnswersCome(to mia: Scenario) async {
     for _ in 1...10 { await mia.wait(.seconds(6)) }
   }
@@ -99,7 +99,7 @@ struct SlowPlaceTests {
     #expect(mia.app.focused?.composer.draft.text == "hello\nsee you", "\(mia.picture)")
   }
 
-  /// Mia in `#offtopic`, which goes on in `#lounge`; she has said that she joins it, and that takes its time.
+  /// Mia in `#offtopic`, whose successor is `#lounge`; she has confirmed the join, which is in flight.
   private func following(_ words: String) async throws -> Scenario {
     let mia = try await started()
     _ = try await mia.device("ana").createChannel(NewChannel(id: "lounge", name: "lounge", type: .public))

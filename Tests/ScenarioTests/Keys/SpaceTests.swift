@@ -50,7 +50,7 @@ struct SpaceTests {
     #expect(mia.side.contains { $0.contains("# offtopic") })
     await mia.keys("C-x 4")
     #expect(!mia.side.contains { $0.contains("# offtopic") } && mia.shows("Hill"), "\(mia.picture)")
-    // The open channel is seen all the same.
+    // The open channel is visible nevertheless.
     #expect(mia.side.contains { $0.contains("# general") })
     try await mia.restart()
     #expect(!mia.side.contains { $0.contains("# offtopic") } && mia.shows("Hill"), "\(mia.picture)")
@@ -72,7 +72,7 @@ struct SpaceTests {
     #expect(mia.side.contains { $0.contains("# general") } && mia.side.contains { $0.contains("# offtopic") })
   }
 
-  /// Mia, invited to the space "Hill" of Ana's, which has a channel that she is in and one that she may join.
+  /// Mia, invited to Ana's space "Hill", with one channel that she has joined and one that she can join.
   private func invited() async throws -> Scenario {
     let mia = try await Scenario(columns: 100)
     let ana = await mia.device("ana", "phone")

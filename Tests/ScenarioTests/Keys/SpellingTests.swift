@@ -22,7 +22,7 @@ struct SpellingScenarioTests {
     return try await Scenario(settings: settings, spelling: spelling)
   }
 
-  /// Types, and rests.
+  /// Types, then pauses.
   private func typing(_ text: String, _ languages: [String] = ["en_US", "de_DE"]) async throws -> Scenario {
     let mia = try await mia(languages)
     await mia.start()
@@ -130,7 +130,7 @@ struct SpellingScenarioTests {
     await mia.start()
     await mia.type("ask @ana", keys: "Tab")
     await mia.type("and Alex Dunn `wrlod` https://wrlod.example :wrlod: García ")
-    // Once for the words, and once for the names that nobody had looked up.
+    // One round for the words, and one for the names that needed a lookup.
     for _ in 0..<3 { await mia.wait(.milliseconds(700)) }
     #expect(try !isMarked("wrlod` ", mia) && !isMarked("Dunn", mia) && !isMarked("Alex", mia))
     #expect(try !isMarked(":wrlod:", mia))

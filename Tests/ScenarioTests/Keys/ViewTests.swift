@@ -198,7 +198,7 @@ struct ViewKeyTests {
     #expect(chosen(mia) == first)
   }
 
-  /// The row of a list that is chosen.
+  /// The selected row of a list.
   private func chosen(_ mia: Scenario) -> String { mia.screen.first { $0.contains("│▸ ") } ?? "" }
 
   @Test("The filter line has the composer's editing keys")

@@ -22,7 +22,7 @@ struct WaitingKeyTests {
     return mia
   }
 
-  /// What arrives in one read.
+  /// Sends keys in a single read.
   private func read(_ keys: String, in mia: Scenario) async {
     mia.terminal.press(keys)
     await mia.settle()
@@ -148,7 +148,7 @@ struct WaitingKeyTests {
     await mia.type("careful")
     await mia.go(to: "general")
     await read("@ a n a Tab Enter", in: mia)
-    // The answer is there, and the keys behind it would be pressed in the next turn.
+    // The answer has arrived, and the waiting keys would be handled in the next turn.
     if hasAnswer { mia.app.channel?.composer.answer.end() }
     await mia.go(to: "offtopic")
     await goesOn(mia)

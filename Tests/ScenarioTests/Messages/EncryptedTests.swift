@@ -12,7 +12,7 @@ import Testing
 struct EncryptedTests {
   private let note = "encrypted, cannot be read yet"
 
-  /// In an encrypted channel, with something of Ana's in it.
+  /// An encrypted channel with a message from Ana.
   private func scenario(isPlain: Bool = false, by author: UserID = "ana") async throws -> Scenario {
     let mia = try await Scenario(columns: 120, isPlain: isPlain)
     try await mia.service.encrypt("general")
@@ -49,7 +49,7 @@ struct EncryptedTests {
     await mia.resize(columns: 80, rows: 24)
     await mia.keys("C-c", .shows("⇒ encrypted: sending needs a later version"))
     mia.sees("/dm NAME opens an unencrypted conversation")
-    // In the smallest window the end is cut.
+    // At the smallest size the end is truncated.
     await mia.resize(columns: 40, rows: 12)
     mia.sees("⇒ encrypted: sending needs a later", "/dm NAME opens an unencrypted")
   }
@@ -68,7 +68,7 @@ struct EncryptedTests {
       mia.main.contains { $0.contains("for everybody to read") && $0.contains("not encrypted") },
       "\(mia.picture)")
     #expect(mia.main.count { $0.contains("not encrypted") && !$0.contains("/dm") } == 1, "\(mia.picture)")
-    // What was encrypted is not marked, whether it can be read or not.
+    // A decrypted message is not marked as plain text.
     try await mia.service.reveal(id, in: "general", [.plainText(text: "now it can")])
     await mia.settle()
     #expect(

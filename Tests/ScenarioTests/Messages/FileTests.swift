@@ -105,10 +105,10 @@ struct FileTests {
   }
 }
 
-/// A file takes its time to go out.
+/// Slow uploads.
 @Suite("Uploads", .serialized)
 struct UploadTests {
-  /// A film of which a third is sent.
+  /// Sends a film, of which a third is uploaded.
   private func sending() async throws -> Scenario {
     var configuration = ClientConfiguration()
     configuration.takeBackPeriod = .seconds(10)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-/// An account that its server has suspended, locked, or wants something of first.
+/// An account that its server has suspended or locked, or whose terms are not accepted.
 @Suite("An account that is held up", .serialized)
 struct HeldAccountTests {
   private func hold(_ hold: AccountHold?, of you: Scenario) async {
@@ -28,7 +28,7 @@ struct HeldAccountTests {
   func waits(_ sample: (hold: AccountHold, words: String)) async throws {
     let mia = try await Scenario(columns: 100).start()
     await hold(sample.hold, of: mia)
-    // Its words may be broken into two rows.
+    // The text may wrap.
     #expect(
       mia.picture.contains("Drafts and what you send") || mia.picture.contains("wait on this device"),
       "\(mia.picture)")
@@ -67,7 +67,7 @@ struct HeldAccountTests {
     await mia.enter("waits", .hides("https://a.example/terms"))
     await mia.wait(.seconds(200))
     mia.misses("https://a.example/terms")
-    // Whoever asks for something else is told why that is not done.
+    // Another action is refused with the reason.
     await mia.enter("/create plans")
     await mia.settle()
     mia.sees("https://a.example/terms")
@@ -87,7 +87,7 @@ struct HeldAccountTests {
 
 @Suite("Upgraded channels")
 struct SuccessionTests {
-  /// `#offtopic` is open and goes on in `#lounge`, of which Mia is no member yet.
+  /// `#offtopic` is open and was replaced by `#lounge`, which Mia has not joined.
   private func started(columns: Int = 80) async throws -> Scenario {
     let mia = try await Scenario(columns: columns, rows: 30).start()
     let ana = await mia.device("ana")

@@ -12,10 +12,10 @@ import Testing
 
 @Suite("Messages: too long", .serialized)
 struct LongTextTests {
-  /// 39 kB, of which a message takes 32.
+  /// 39 kB; a message is limited to 32 kB.
   private static let long = "# Minutes\n\n" + String(repeating: "all that was said ", count: 2_166)
 
-  /// Mia with a draft that is too long, which mentions Ana.
+  /// Mia with a draft over the limit, which mentions Ana.
   private func withLongDraft(_ settings: Settings = Settings()) async throws -> Scenario {
     let mia = try await Scenario(settings: settings).start()
     await mia.type("@ana", keys: "Tab")
@@ -35,7 +35,7 @@ struct LongTextTests {
     let mia = try await withLongDraft()
     let before = mia.draft()?.content.elements
     await mia.keys("Enter", .shows("Too long for a message"), .shows("message.md"))
-    // Nobody reads that fast.
+    // Too soon to have read the question.
     await mia.keys("Enter", .shows("Too long for a message"))
     await mia.keys("Escape", .hides("Too long for a message"))
     #expect(mia.draft()?.content.elements == before && before?.mentionedUsers == ["ana"])
@@ -58,7 +58,7 @@ struct LongTextTests {
     #expect(try await content(sent.files[0], mia) == Self.long + "@Ana García and ")
     #expect(mia.line == "|write to #general" && mia.draft() == nil)
     #expect(try await mia.history() == [Self.long + "Ana García and "])
-    // Up brings back all of it, too.
+    // Up restores all of it, too.
     await mia.keys("M-p")
     #expect(mia.draft()?.content.elements.text == Self.long + "Ana García and ")
     await mia.end()
@@ -85,7 +85,7 @@ struct LongTextTests {
     await mia.paste(Self.long)
     await mia.keys("Escape", type: "@ana ")
     await mia.slow(.seconds(1))
-    // Whoever missed events has to ask again.
+    // After missed events the members are requested again.
     mia.client.engine.board.post(.eventsMissed)
     await mia.keys("Enter")
     await mia.confirm()

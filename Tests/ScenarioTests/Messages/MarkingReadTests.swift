@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Marking as read while the service fails", .serialized)
 struct MarkingReadTests {
-  /// Mia in `#general`, while the service marks nothing as read for a while.
+  /// Mia in `#general`, while the service refuses read markers for a while.
   private func mia(busyFor time: Duration) async throws -> Scenario {
     let mia = try await Scenario().start()
     var faults = ServiceFaults()

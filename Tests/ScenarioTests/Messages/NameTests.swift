@@ -57,7 +57,7 @@ struct NameTests {
     try await mia.device("mia", "setup").add(["anna"], to: "general")
     await mia.start()
     await mia.type("hey @Ana, ")
-    // An id is a name too: that of Ana García.
+    // An id counts as a name: @ana is Ana García.
     mia.sees("⇒ @Ana tells nobody: Ana Berg, Ana García or Ana Lund?")
     await mia.type("@ana lund", .shows("⇒ Enter tells Ana Lund · @Ana tells nobody"))
     await mia.keys("Enter")
@@ -140,7 +140,7 @@ struct NameTests {
     for _ in 0..<60 where mia.client.connection != .online { await mia.wait(.seconds(1)) }
     await mia.wait(.seconds(60))
     await mia.slow(.seconds(2))
-    // Whoever missed events has to ask again.
+    // After missed events the members are requested again.
     mia.client.engine.board.post(.eventsMissed)
     await mia.type("hey @ana", .shows("⇒ @ana tells nobody: not known yet who that is"))
     await mia.keys("Enter", .line("hey @ana|"), .status("looking…"))
@@ -221,7 +221,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.start()
     await mia.type("hey @kim", .hides("⇒"))
-    // Kim joins, and Enter is pressed before any frame could say it.
+    // Kim joins, and Enter is pressed before the next frame.
     let composer = try #require(mia.app.focused?.composer)
     let kim = User(id: "kim", name: "Kim")
     mia.client.engine.board.post(

@@ -37,7 +37,7 @@ struct NetworkTests {
     let mia = try await Scenario(columns: 100).start()
     await mia.offline(true)
     #expect(mia.lastLine.contains("offline since 12:00, again in"), "\(mia.picture)")
-    // For minutes the words change with each attempt, and it stays said since when.
+    // The text changes with each attempt, and keeps the time since it is offline.
     await mia.wait(.seconds(300))
     #expect(mia.lastLine.contains("offline since 12:00, "), "\(mia.picture)")
     await mia.offline(false)

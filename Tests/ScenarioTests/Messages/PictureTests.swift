@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Messages: pictures", .serialized)
 struct PictureTests {
-  /// Ana sends a picture of so many pixels.
+  /// Sends a picture of this many pixels from Ana.
   private func send(
     _ name: String = "hill.png", _ width: UInt8 = 20, _ height: UInt8 = 8, type: String = "image/png",
     bytes: Int = 100, with words: String = "", to mia: Scenario
@@ -30,7 +30,7 @@ struct PictureTests {
     await mia.settle()
   }
 
-  /// The rows of the screen in which there are pixels, and how many are in the longest.
+  /// The number of rows with pixels, and the number of pixels in the longest one.
   private func pixels(_ mia: Scenario) -> (rows: Int, columns: Int) {
     guard let grid = mia.terminal.frame?.grid else { return (0, 0) }
     let counts = (0..<grid.size.rows).map { grid.row($0).count(where: \.showsPixels) }
@@ -53,7 +53,7 @@ struct PictureTests {
     #expect(mia.downloads.files.isEmpty, "and nothing is kept for it")
   }
 
-  /// Where a terminal may show pictures instead of blocks.
+  /// The areas in which a terminal may show real pictures instead of blocks.
   private func placed(_ mia: Scenario) -> [Rect] { mia.terminal.frame?.pictures.map(\.visible) ?? [] }
 
   @Test("Terminals with graphics get pixels too, with auto and only there")
@@ -63,7 +63,7 @@ struct PictureTests {
     await mia.start()
     let whole = placed(mia)
     #expect(whole.map(\.size) == [Size(columns: 20, rows: 4)], "\(mia.picture)")
-    // A key changes nothing of it, and suggestions that cover a part of it leave only blocks.
+    // A key does not change it, and suggestions over a part of it leave only blocks.
     await mia.type("look ")
     #expect(placed(mia) == whole)
     await mia.type("@")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Messages: thumbnails", .serialized)
 struct ThumbnailTests {
-  /// With a message of Ana's that has a picture of 200×100 pixels in a file of so many bytes.
+  /// Mia, with a message from Ana that has a picture of 200×100 pixels in a file of this many bytes.
   private func mia(
     bytes count: Int, toldSize: Int? = nil, thumbnail: [UInt8]? = nil, columns: Int = 80, rows: Int = 24
   ) async throws -> Scenario {
@@ -28,7 +28,7 @@ struct ThumbnailTests {
   private static let small = picture(20, 8, red: 90)
   private static let large = 3 << 20
 
-  /// The size of the picture on the screen, and how red it is.
+  /// The size of the picture on the screen, and its amount of red.
   private func shown(_ mia: Scenario) -> (columns: Int, rows: Int, red: UInt8?) {
     guard let grid = mia.terminal.frame?.grid else { return (0, 0, nil) }
     let counts = (0..<grid.size.rows).map { grid.row($0).count(where: \.showsPixels) }
@@ -46,7 +46,7 @@ struct ThumbnailTests {
       #expect(mia.pictures.decoded == 1)
       await mia.end()
     }
-    // Of a small file nothing is made.
+    // The service makes no thumbnail of a small file.
     let mia = try await mia(bytes: 1_000, thumbnail: Self.small)
     await mia.start()
     #expect(shown(mia).red == 50 && mia.pictures.decoded == 1)
@@ -138,7 +138,7 @@ struct ThumbnailTests {
     await mia.start()
     await mia.keys("M-s v")
     #expect(shown(mia) == (20, 4, 90))
-    // Not within `#expect`, which would describe all bytes of the file.
+    // Not inside `#expect`, which would print all bytes of the file.
     let isSaid = mia.shows("Not shown sharper: hill.png is too large")
     #expect(isSaid, "\(mia.picture)")
     await mia.end()

@@ -120,7 +120,7 @@ extension String {
     await mia.keys("C-f")
     #expect(mia.textBeforeCursor.hasSuffix(" ask @A"))
     await mia.keys("C-e Enter", .shows("ask @Alex Dunn today"))
-    // And with colours nobody needs them.
+    // With colours no sign is needed.
     await mia.enter("/theme dark", .shows("ask Alex Dunn today"))
     #expect(try await mia.said().map(\.text) == ["ask Alex Dunn today"])
   }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Hostile text is harmless", .serialized)
 struct HostileTextTests {
-  /// The recording terminal checks frame, cursor and glyphs; here it is checked that nothing is left that steers one.
+  /// The recording terminal checks frame, cursor and glyphs; this checks that no control character is left.
   private func isHarmless(_ scenario: Scenario) -> Bool {
     let steering: Set<UInt32> = [
       0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,

@@ -20,13 +20,13 @@ struct MessageLayoutTests {
 
   private var cosy: Settings { settings { $0.messageDensity = .cosy } }
 
-  /// The rows of the timeline, from the first that has something on, without the column for marks and the blanks of a cosy one.
+  /// The rows of the timeline, from the first non-blank one, without the columns left of the text.
   private func timeline(_ mia: Scenario) throws -> [String] {
     let pane = mia.main.map { String($0.dropFirst()) }
     let rule = try #require(mia.screen.lastIndex { $0.contains("├────") || $0.contains("┼────") })
     let blanks = mia.settings.messageDensity == .cosy ? 1 : 0
     return pane[1..<rule].drop { $0.isEmpty }.map { row in
-      // How many are new below stands over the last row.
+      // The count of new messages below covers the last row.
       var row = row.hasPrefix("──") ? Substring(row) : row.dropFirst(blanks)
       if let news = row.firstRange(of: " ↓ ") { row = row[..<news.lowerBound] }
       while row.last == " " { row.removeLast() }
@@ -154,7 +154,7 @@ struct MessageLayoutTests {
     #expect(mia.main.contains { $0.hasPrefix("▸ two") }, "\(mia.picture)")
   }
 
-  // MARK: What comes and goes between others
+  // MARK: Messages that appear and disappear
 
   @Test(
     "Headings appear and disappear with the message above, and nothing below moves",
@@ -225,7 +225,7 @@ struct MessageLayoutTests {
     var number = 60
     for step in 0..<40 {
       let before = try timeline(mia)
-      // A free line, a heading and a note why words are gone are no words.
+      // Blank lines, headings and notes on deleted messages do not count.
       guard let last = before.last, last.contains("words ") else {
         await mia.keys("M-PgUp")
         continue
@@ -240,7 +240,7 @@ struct MessageLayoutTests {
         messages.removeAll { $0.id == one.id }
       case 1: _ = try await device.delete(one.id, in: "general", hard: false)
       case 2:
-        // What is deleted cannot be edited.
+        // A deleted message cannot be edited.
         _ = try? await device.edit(
           MessageEdit(
             transactionId: TransactionID("\(step)"), channelId: "general", messageId: one.id,
@@ -303,7 +303,7 @@ struct MessageLayoutTests {
     mia.sees("── Yesterday ─")
     await mia.wait(.seconds(12 * 3_600))
     #expect(times() == ["12:00", "12:00"], "\(mia.picture)")
-    // Nothing but the name of the day is left to change.
+    // Only the name of the day can still change.
     await mia.wait(.seconds(86_400))
     mia.sees("── Fri day ─")
     let end = mia.terminal.frameCount
@@ -347,10 +347,10 @@ struct MessageLayoutTests {
     mia.sees("    now Ben Okafor  hello")
     await mia.keys("PageUp PageUp PageUp PageUp")
     #expect(!mia.main.contains { $0.contains("hello") }, "\(mia.picture)")
-    // A tenth of a second before the fifth minute.
+    // A tenth of a second before a full minute.
     await mia.wait(.microseconds(299_900_000 - mia.clock.now.microseconds % 60_000_000))
     let channel = try #require(mia.app.workspace.navigator.channel)
-    // As after any news: heights are measured again.
+    // As after any event, heights are measured again.
     channel.refresh()
     channel.scroll(by: -1_000)
     mia.clock.advance(by: .milliseconds(200))

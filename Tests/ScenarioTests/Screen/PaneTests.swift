@@ -50,7 +50,7 @@ struct ThreadPaneTests {
     let words = try #require(line.firstRange(of: "[ ]").map { line[$0.upperBound...] })
     let rest = words.prefix { $0 != "│" }.trimmingBlanks
     #expect(["", "also to the channel", "channel too"].contains(rest), "\(line)")
-    // Words stand beside it where the destination leaves room for them.
+    // A description follows where there is room for it.
     #expect(columns < 80 || columns == 100 || !rest.isEmpty, "\(line)")
     await mia.keys("C-x c", .shows("[x]"))
   }
@@ -76,7 +76,7 @@ struct HelpTests {
         await mia.enter(opening)
       }
       for _ in 0..<8 {
-        // Only a hint of a command's arguments has such a sign.
+        // Only the hints of command arguments contain an ellipsis on purpose.
         let cut = mia.screen.filter { $0.replacing("PERSON…", with: "").contains("…") }
         #expect(cut.isEmpty, "\(cut)")
         await mia.keys("PgDn")
@@ -94,7 +94,7 @@ struct HelpTests {
     let shown = mia.screen[last - 1]
     await mia.keys("PgDn")
     let chosen = try #require(mia.screen.first { $0.contains("▸") })
-    // What was the last row is still in sight.
+    // The previous last row is still visible.
     #expect(panel.choices.selection >= rows / 3, "\(panel.choices.selection)")
     #expect(mia.screen.contains(shown) || chosen == shown.replacing("│  ", with: "│▸ "), "\(mia.picture)")
     await mia.keys("PgUp")

@@ -36,12 +36,12 @@ struct SettingsTests {
     let isFirst = try mia.place(of: "# offtopic").row < mia.place(of: "# general").row
     #expect(isFirst == isWanted, "\(mia.picture)")
     #expect(try row().contains(time) == !isWanted, "\(mia.picture)")
-    // M-Up and M-Down walk through them as they stand.
+    // M-Up and M-Down follow the visible order.
     await mia.keys(isWanted ? "M-Down" : "M-Up")
     #expect(mia.header.contains("#general"))
     await mia.keys(isWanted ? "M-Up" : "M-Down")
     await mia.keys("C-a C-k")
-    // While one walks, the list stays as it is.
+    // The order is frozen during a walk.
     await mia.wait(ChannelWalk.longestPause)
     #expect(try mia.place(of: "# general").row < mia.place(of: "# offtopic").row, "\(mia.picture)")
     #expect(try row().contains(time), "\(mia.picture)")
@@ -90,7 +90,7 @@ struct SettingsTests {
       #expect(styles.contains(theme.quiet.foreground) && !styles.contains(Theme.unknown.quiet.foreground))
       #expect(mia.shows("words"), "an answer types nothing\n\(mia.picture)")
     }
-    // Whoever has chosen a theme keeps it.
+    // A chosen theme stays.
     await mia.keys("C-u")
     await mia.enter("/theme dark")
     mia.terminal.send([.background(.light)])

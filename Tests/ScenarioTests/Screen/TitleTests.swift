@@ -16,7 +16,7 @@ struct TitleTests {
     return try await Scenario(settings: settings)
   }
 
-  /// All titles, in the order in which the terminal was given them.
+  /// All titles that the terminal was given, in order.
   private func titles(_ scenario: Scenario) -> [String] {
     scenario.terminal.acts.compactMap { act in
       if case .setTitle(let text) = act { text.glyphs.map(\.text).joined() } else { nil }
@@ -54,7 +54,7 @@ struct TitleTests {
   func start() async throws {
     let mia = try await mia()
     for number in 1...3 { try await mia.say("\(number)", by: "ana", in: "offtopic") }
-    // The first channel is opened by itself, and read.
+    // The first channel opens by itself and is read.
     try await mia.say("here", by: "ana")
     await mia.start()
     #expect(title(mia) == "(3) inkwell")

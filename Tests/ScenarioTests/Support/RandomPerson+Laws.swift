@@ -10,7 +10,7 @@ import Testing
 @testable import ChatUI
 
 extension RandomPerson {
-  /// What is drawn over the frame before is what is drawn from nothing, whatever has happened between them.
+  /// An incremental frame equals a full redraw of the same state.
   func checkFrame() {
     guard !isBroken, scenario.isRunning else { return }
     let screen = scenario.app.workspace.screen
@@ -20,10 +20,10 @@ extension RandomPerson {
       Issue.record("after \(keyCount) keys a frame is not the one that is drawn from nothing")
       isBroken = true
     }
-    // Not always, so that frames with kept parts follow each other.
+    // Not every time, so that cached parts are also used by several frames in a row.
     guard keyCount.isMultiple(of: 3) else { return }
     scenario.app.sidebar.presenter.forgetRows()
-    // The seconds that are left to take something back go on when the clock next ticks.
+    // A countdown only changes with the next tick of the clock.
     if scenario.client.delayedWork.isEmpty {
       for conversation in scenario.app.workspace.navigator.open { conversation.refresh() }
     }
@@ -43,20 +43,20 @@ extension RandomPerson {
     }
   }
 
-  /// What the kill ring has.
+  /// The letters in the kill ring.
   var ring: Set<Character> {
     let ring = scenario.app.killRing
     return (0..<ring.count).reduce(into: []) { $0.formUnion(ring.entry($1)?.text ?? "") }
   }
 
-  /// What went out of a full kill ring is gone, as with every kill ring.
+  /// Excuses the letters that a full kill ring has dropped.
   func excuseWhatTheRingForgets() {
     let now = ring
     if scenario.app.killRing.count == 60 { excused.formUnion(ringBefore.subtracting(now)) }
     ringBefore = now
   }
 
-  /// Every letter that a person can still find: in a draft, the outbox, a message, the kill ring or the history.
+  /// Every letter that can still be found: in a draft, the outbox, a message, the kill ring or the history.
   func findable() async throws -> Set<Character> {
     var found = ring
     let app = scenario.app
@@ -93,7 +93,7 @@ extension RandomPerson {
     }
   }
 
-  /// Nothing that was typed is gone.
+  /// No typed letter is lost.
   func checkNothingIsLost(_ replay: String) async throws {
     excuseWhatTheRingForgets()
     let found = try await findable()
@@ -104,7 +104,7 @@ extension RandomPerson {
     }
   }
 
-  /// What is shown is what is kept, and it is there again when the program comes back.
+  /// What is shown is stored, and it is there again after a restart.
   func checkDraftsAreKept(_ replay: String) async throws {
     let shown = texts(of: scenario.client.draftMessages())
     let kept = try await scenario.store.drafts().filter { !$0.content.isEmpty || !$0.inputFiles.isEmpty }

@@ -10,17 +10,17 @@ import Testing
 
 @testable import ChatUI
 
-/// Somebody who presses keys at random, among others who do what they like on a line that comes and goes.
+/// A simulated person who presses random keys, while others act and the connection fails at times.
 final class RandomPerson {
   let scenario: Scenario
   var dice: SeededGenerator
   private(set) var keyCount = 0
-  /// Everything of theirs that was typed into a composer, a letter that comes only once each.
+  /// All letters typed into a composer; each is unique.
   private(set) var typed: [Character] = []
-  /// Letters that may be gone: those that only the kill ring had when the program ended, or when it was full.
+  /// Letters that may be lost: only the kill ring had them when the program ended or the ring was full.
   var excused: Set<Character> = []
   var ringBefore: Set<Character> = []
-  /// Without the keys that mean to remove something for good.
+  /// Leaves out keys that delete permanently.
   let isCareful: Bool
   private var nextLetter: UInt32 = 0x4e00
   private var messages: [Message] = []
@@ -43,7 +43,7 @@ final class RandomPerson {
     await scenario.start()
   }
 
-  /// Presses at least so many keys, with everything else in between.
+  /// Presses at least this many keys, with other random events in between.
   func live(keys: Int) async throws {
     while keyCount < keys {
       switch pick(100) {
@@ -64,7 +64,7 @@ final class RandomPerson {
     }
   }
 
-  /// Lets what is under way go on, not always to its end.
+  /// Gives work in progress some time, not always enough.
   private func rest() async { for _ in 0..<(3 + pick(10)) { await Task.yield() } }
 
   func comeBack() async throws {
@@ -73,7 +73,7 @@ final class RandomPerson {
     try await scenario.restart()
   }
 
-  /// Everything works again and comes to its end.
+  /// Removes all faults and lets everything finish.
   func calmDown() async {
     await scenario.noFaults()
     scenario.store.setFaults(.none)
@@ -99,14 +99,14 @@ final class RandomPerson {
     scenario.terminal.send(events)
     keyCount += events.count
     await handleAll()
-    // Typed into a list, or in message mode, they are no text of a composer.
+    // Letters typed into a list or in message mode are not text of a composer.
     guard let composer else { return }
     guard scenario.isRunning else { return }
     typed += letters
     check(letters, in: composer)
   }
 
-  /// Lets the program handle every key so far: it waits for a slow disk, and for the service before it suspends.
+  /// Lets the program handle every key so far: it may wait for a slow disk, and for the service before it suspends.
   private func handleAll() async {
     guard isCareful else { return }
     if isDiskSlow { scenario.clock.advance(by: .milliseconds(60)) }
@@ -118,7 +118,7 @@ final class RandomPerson {
     }
   }
 
-  /// The composer that letters go to; nil where they mean something else.
+  /// The composer that letters go to; nil where they have another meaning.
   private var place: Composer? {
     let app = scenario.app
     guard app.panel == nil, app.workspace.services.input.pendingKeys.isEmpty, app.focused?.selection == nil,
@@ -164,8 +164,9 @@ final class RandomPerson {
     "Space", "Insert",
   ]
 
-  /// They move, kill, send, park, quote, edit and show things; what they take away can be found again. Before the one
-  /// that undoes stands C-g: behind a C-x of the key before, its keys would reach the composer, and undo what was typed.
+  /// Keys that move, kill, send, park, quote, edit and open views; what they remove can be found again. C-g comes
+  /// before the key sequence that cancels work: after a C-x of the previous key, the rest of it would reach the
+  /// composer and undo typed text.
   private static let safeKeys = [
     "C-a", "C-e", "C-b", "C-f", "M-b", "M-f", "Up", "Down", "Left", "Right", "M-<", "M->", "Home", "End",
     "C-k",
@@ -228,7 +229,7 @@ final class RandomPerson {
     let user: UserID = pick(of: ["ana", "ben", "alex"])
     let device = await scenario.device(user)
     let message = pick(of: messages)
-    // What is refused them is no concern of ours.
+    // Refused actions of others do not matter.
     do {
       switch pick(9) {
       case 0..<3:
@@ -253,7 +254,7 @@ final class RandomPerson {
     } catch is ChatError {}
   }
 
-  /// Another device of this person writes on: it adds, and takes nothing away.
+  /// Another device of this person adds text to a draft.
   private func writeElsewhere() async throws {
     let phone = await scenario.device("mia", "phone")
     let parent = pick(3) == 0 ? pick(of: messages).id : nil
@@ -292,7 +293,7 @@ final class RandomPerson {
   private func pick<Thing>(of things: [Thing]) -> Thing { things[pick(things.count)] }
 }
 
-/// Common English words, with some that begin like what the keys of message mode do.
+/// Common English words, some of which begin like keys of message mode.
 nonisolated enum CommonWords {
   static let all = text.split(whereSeparator: \.isWhitespace).map(String.init)
 

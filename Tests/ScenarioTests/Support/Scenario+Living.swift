@@ -10,38 +10,38 @@ import Testing
 @testable import ChatUI
 
 extension Scenario {
-  /// Reads a question and confirms it.
+  /// Confirms a question after the delay in which answers are ignored.
   func confirm() async {
     await wait(QuestionPanel.shortestReading)
     await keys("Enter")
   }
 
-  /// Fails, with the screen, if one of the texts is not on it.
+  /// Fails, with the screen, if one of the texts is not shown.
   func sees(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     for text in texts where !shows(text) { fail("\(text) is not on the screen", sourceLocation) }
   }
 
-  /// Fails, with the screen, if one of the texts is on it.
+  /// Fails, with the screen, if one of the texts is shown.
   func misses(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     for text in texts where shows(text) { fail("\(text) is on the screen", sourceLocation) }
   }
 
-  /// What must be seen after an act.
+  /// An expectation about the screen.
   enum Seen {
-    /// The row with the cursor, with a bar where the cursor is.
+    /// The row with the cursor, with a bar at the cursor.
     case line(String, because: String? = nil)
-    /// A text that is on the screen, and one that is not.
+    /// A text that must be shown, and one that must not.
     case shows(String, because: String? = nil)
     case hides(String, because: String? = nil)
-    /// A text in the last rows, where notices are.
+    /// A text in the last rows, where notices are shown.
     case notice(String, because: String? = nil)
-    /// The beginning of the header.
+    /// The start of the header.
     case header(String, because: String? = nil)
     /// A text in the last line.
     case status(String, because: String? = nil)
   }
 
-  /// Fails, with the screen, if something else is seen.
+  /// Fails, with the screen, if an expectation is not met.
   func compare(_ seen: [Seen], _ sourceLocation: SourceLocation) {
     func check(_ isMet: Bool, _ words: String, _ reason: String?) {
       if !isMet { fail(words + (reason.map { " (\($0))" } ?? ""), sourceLocation) }
@@ -61,7 +61,7 @@ extension Scenario {
     }
   }
 
-  /// Fails, with the screen, when an entry of the sidebar does not have a text in its second line.
+  /// Fails, with the screen, unless the second line of a sidebar entry contains a text.
   func previews(_ text: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation) {
     if !secondLine(of: name).contains(text) { fail("\(name) does not have \(text)", sourceLocation) }
   }
@@ -70,12 +70,12 @@ extension Scenario {
     Issue.record("\(words):\n\(screen.joined(separator: "\n"))", sourceLocation: sourceLocation)
   }
 
-  /// What the sidebar says in the line of a channel, a person or a thread.
+  /// The first line of a sidebar entry.
   func firstLine(of name: String) -> String {
     side.first { $0.contains(name) && !$0.contains("✎") } ?? ""
   }
 
-  /// What stands under that.
+  /// The second line of a sidebar entry.
   func secondLine(of name: String) -> String {
     guard let row = side.firstIndex(where: { $0.contains(name) && !$0.contains("✎") }) else { return "" }
     return side.indices.contains(row + 1) ? side[row + 1] : ""
@@ -84,7 +84,7 @@ extension Scenario {
   /// The rows of the sidebar.
   var side: [String] { terminal.lines.map { String($0.prefix(27)) } }
 
-  /// The rows beside the sidebar.
+  /// The rows right of the sidebar.
   var main: [String] { screen.map { String($0.dropFirst(27)) } }
 
   /// The last line.
@@ -94,7 +94,7 @@ extension Scenario {
     await service.device(user: user, id: id)
   }
 
-  /// Another device of the same person writes a draft, knowing what was last saved.
+  /// Saves a draft on another device of the same person, based on the last saved revision.
   @discardableResult
   func writeElsewhere(
     _ text: String, in channel: ChannelID = "general", under parent: MessageID? = nil
@@ -108,14 +108,14 @@ extension Scenario {
     return saved
   }
 
-  /// The words that the service has as a draft: what other devices see.
+  /// The text of the draft on the service, as other devices see it.
   func draftElsewhere(in channel: ChannelID = "general", under parent: MessageID? = nil) async throws
     -> String?
   {
     try await device("mia", "phone").draft(for: DraftKey(channelId: channel, parentId: parent))?.text
   }
 
-  /// What is kept of what left the composer, the latest first.
+  /// The draft history, latest first.
   func kept(in channel: ChannelID = "general") async throws -> [DraftHistoryEntry] {
     try await client.draftHistory(for: DraftKey(channelId: channel))
   }
@@ -126,7 +126,7 @@ extension Scenario {
     await device("mia", "terminal").setFaults(faults)
   }
 
-  /// Requests take their time.
+  /// Sets the latency of requests.
   func slow(_ latency: Duration, uploads: Duration = .zero) async {
     var faults = ServiceFaults()
     faults.latency = latency...latency
@@ -144,7 +144,7 @@ extension Scenario {
     await settle()
   }
 
-  /// What is under the cursor and in its row up to it.
+  /// The text of the cursor's row up to and including the cursor.
   var textBeforeCursor: String {
     guard let cursor = terminal.frame?.cursor, let row = terminal.frame?.grid.row(cursor.row) else {
       return ""
@@ -154,7 +154,7 @@ extension Scenario {
 }
 
 extension Scenario {
-  /// Mia, whose last session ended in a channel that the list on her device does not have.
+  /// Mia, whose last session ended in a channel that the cached list lacks.
   static func mia(
     lastIn channel: ChannelID, listComesAfter time: Duration, keys: KeyStyle = .emacs
   ) async throws -> Scenario {
@@ -169,7 +169,7 @@ extension Scenario {
     return await mia.start(in: nil)
   }
 
-  /// Mia, who left words in no channel long ago, and whose last place takes its time.
+  /// Mia, with older text in no channel and a last place that loads slowly.
   static func miaWithOlderWords() async throws -> Scenario {
     let mia = try await Scenario()
     await mia.start(in: nil)

@@ -9,7 +9,7 @@ import Testing
 @testable import ChatUI
 
 extension Scenario {
-  /// Where something stands on the screen, the first time from the top; beside the sidebar before in it.
+  /// The first position of a text on the screen, right of the sidebar if possible.
   func place(of text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Position {
     let grid = try #require(terminal.frame?.grid, sourceLocation: sourceLocation)
     let edge = app.sidebar.isHidden || grid.size.columns < 60 ? 0 : grid.size.columns < 80 ? 23 : 27
@@ -24,14 +24,14 @@ extension Scenario {
     throw NotSeen(text: text)
   }
 
-  /// How something looks on the screen.
+  /// The style of a text on the screen.
   func style(of text: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Style {
     let place = try place(of: text, sourceLocation: sourceLocation)
     let grid = try #require(terminal.frame?.grid, sourceLocation: sourceLocation)
     return Array(grid.row(place.row))[place.column].style
   }
 
-  /// The whole screen, for what a failed test says.
+  /// The whole screen, for failure messages.
   var picture: String { screen.joined(separator: "\n") }
 
   var cursor: Position? { terminal.frame?.cursor }
@@ -39,15 +39,14 @@ extension Scenario {
   /// The last line.
   var status: String { screen.last ?? "" }
 
-  /// The last rows beside the sidebar as running text: a notice that is too long for one row stands in several.
+  /// The last rows right of the sidebar as running text, because a long notice wraps.
   var foot: String {
     let edge =
       terminal.size.columns < 60 ? 0 : terminal.size.columns < 80 ? 23 : terminal.size.columns < 120 ? 27 : 32
     return screen.suffix(5).map { $0.dropFirst(edge).drop { $0 == " " } }.joined(separator: " ")
   }
 
-  /// The row with the cursor, from the edge of its pane, with a bar where the cursor is: what somebody who types looks
-  /// at. Empty while there is no cursor.
+  /// The row with the cursor, from the edge of its pane, with a bar at the cursor. Empty while there is no cursor.
   var line: String {
     guard let grid = terminal.frame?.grid, let cursor else { return "" }
     var before = Array(grid.row(cursor.row))[..<cursor.column].filter { $0.width > 0 }.map(\.text)
@@ -74,7 +73,7 @@ extension Scenario {
     await settle()
   }
 
-  /// What was said by others before, a minute after each other.
+  /// Adds earlier messages of other people, one minute apart.
   func said(_ count: Int, from first: Int = 1, in channel: ChannelID = "general") async throws {
     for number in first...count {
       clock.advance(by: .seconds(59))
@@ -82,24 +81,24 @@ extension Scenario {
     }
   }
 
-  /// The draft that is kept for a place.
+  /// The stored draft of a place.
   func draft(in channel: ChannelID = "general", under parent: MessageID? = nil) -> DraftMessage? {
     client.draftMessage(for: DraftKey(channelId: channel, parentId: parent))
   }
 
-  /// The words in the history of a place, the latest first.
+  /// The texts in the history of a place, latest first.
   func history(in channel: ChannelID = "general") async throws -> [String] {
     try await client.draftHistory(for: DraftKey(channelId: channel), limit: 50).map(\.elements.text)
   }
 
-  /// Which channel is open, as the header says it.
+  /// The open channel, as shown in the header.
   var header: String { screen.first.map { String($0.dropFirst(28)) } ?? "" }
 }
 
 struct NotSeen: Error { let text: String }
 
 extension Grid {
-  /// Where a text begins in a row, from a column on.
+  /// The column of a text in a row, searched from a column on.
   fileprivate func column(of text: String, inRow row: Int, from first: Int) -> Int? {
     let wanted = text.map { String($0) }
     let cells = Array(self.row(row)).enumerated().filter { $0.offset >= first && $0.element.width > 0 }
@@ -110,21 +109,21 @@ extension Grid {
   }
 }
 
-/// A failed expectation shows the screen; to describe all that a scenario holds would take minutes.
+/// A failed expectation shows the screen: printing the whole scenario would take minutes.
 extension Scenario: CustomTestStringConvertible, CustomReflectable {
   nonisolated var customMirror: Mirror { Mirror(self, children: []) }
   nonisolated var testDescription: String { "the scenario" }
 }
 
 extension Scenario {
-  /// What was said while something was done.
+  /// The lines printed during an action.
   func hearing(_ body: () async throws -> Void) async rethrows -> [String] {
     let before = terminal.said.count
     try await body()
     return Array(terminal.said[before...])
   }
 
-  /// The line in which one types, with a bar where the caret is.
+  /// The input line, with a bar at the caret.
   var typed: String {
     let line = terminal.typed
     var text = ""
@@ -139,11 +138,11 @@ extension Scenario {
   }
 }
 
-/// What a terminal of old makes of bytes: letters, Return, Backspace and line ends, and nothing else.
+/// Models a simple terminal that supports only letters, Return, Backspace and line ends.
 struct OldTerminal {
   private(set) var lines: [[Character]] = [[]]
   private(set) var column = 0
-  /// Whether only what such a terminal knows was written.
+  /// Whether no other control character was written.
   private(set) var isPlain = true
 
   init(_ bytes: String) {
@@ -166,7 +165,7 @@ struct OldTerminal {
     column += 1
   }
 
-  /// The last line without the blanks at its end.
+  /// The last line without trailing blanks.
   var last: String {
     var line = lines[lines.count - 1]
     while line.last == " " { line.removeLast() }

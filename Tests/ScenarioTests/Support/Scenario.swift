@@ -11,33 +11,33 @@ import Testing
 
 @testable import ChatUI
 
-/// The whole program over a service in memory: keys in, screen out. Time stands still until it is moved.
+/// The whole program over an in-memory service: keys in, screen out. The clock only moves when a test advances it.
 final class Scenario {
   let clock: ManualClock
   let service: InMemoryChatService
   let store: InMemoryStore
-  /// The same with the time it takes.
+  /// The same store with latency.
   let disk: SlowStore
   let configuration: ClientConfiguration
   let keymap: Keymap
   let settings: Settings
   let terminal: RecordingTerminal
-  /// Whether it tells in lines instead of showing a screen.
+  /// Whether it runs in line mode instead of showing a screen.
   let isPlain: Bool
-  /// The accounts of the device; nil: there is only this one.
+  /// The accounts of the device; nil: only this one.
   let accounts: (any AccountDirectory)?
-  /// What knows how words are spelled.
+  /// The spell checker.
   let spelling: (any SpellChecker)?
   let programs = TestPrograms()
   let downloads = TestDownloads()
-  /// What decodes pictures.
+  /// The picture decoder.
   let pictures = TestPictures()
   private(set) var client: ChatClient
   private(set) var app: App
   private var running: Task<Void, Never>?
 
-  /// A person, Mia, in `#general` and `#offtopic`, with a conversation with Alex; nothing was said yet unless a test
-  /// says it before it starts the program.
+  /// Mia in `#general` and `#offtopic`, with a conversation with Alex. There is no message unless a test sends one
+  /// before it starts the program.
   init(
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
@@ -75,7 +75,7 @@ final class Scenario {
         NewChannel(id: "offtopic", name: "offtopic", type: .public, members: ["ana"]))
       _ = try await mia.directChannel(with: "alex")
     } else {
-      // As it was before anybody came.
+      // The initial state of the service.
       try await service.load([general], createdBy: "mia", at: clock.now)
     }
     (client, app) = await Self.program(
@@ -117,22 +117,23 @@ final class Scenario {
     return self
   }
 
-  /// Whether the program runs; while it ends it takes no more keys.
+  /// Whether the program runs; it takes no keys while it ends.
   var isRunning: Bool { terminal.owner != .nobody && !app.isOver }
 
-  /// Ends the program, if it runs, and lets go of the service.
+  /// Ends the program, if it runs, and releases the service.
   func end() async {
     app.end()
     await running?.value
     do throws(StoreError) { try await client.stop() } catch { Issue.record("\(error)") }
   }
 
-  /// Ends the program as a person does, and starts it anew over the same store.
+  /// Quits the program and starts it again with the same store.
+  ///
   /// - Parameters:
-  ///   - isReachable: whether the service can be reached then, whatever was before.
-  ///   - notice: what the program says of its start.
+  ///   - isReachable: whether the service is reachable after the restart; nil: as before.
+  ///   - notice: a notice shown at startup.
   func restart(isReachable: Bool? = nil, saying notice: Notice? = nil) async throws {
-    // C-g ends a key sequence that was begun; elsewhere it would be a step back.
+    // C-g ends a started key sequence; elsewhere it would go back a step.
     if isRunning { await keys(app.workspace.services.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     if let isReachable {
@@ -145,9 +146,9 @@ final class Scenario {
     await start(in: nil)
   }
 
-  // MARK: What a person does
+  // MARK: Actions of the person
 
-  /// Presses keys, written as emacs writes them, and then types a text.
+  /// Presses keys in Emacs notation, then types a text.
   func keys(
     _ notation: String, type text: String = "", _ seen: Seen...,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -164,7 +165,7 @@ final class Scenario {
     compare(seen, sourceLocation)
   }
 
-  /// Types a text, a key for each scalar, and then presses keys.
+  /// Types a text, one key per scalar, then presses keys.
   func type(
     _ text: String, keys notation: String = "", _ seen: Seen...,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -198,13 +199,13 @@ final class Scenario {
     await settle()
   }
 
-  /// Goes to a channel as a link does.
+  /// Goes to a channel, as a link does.
   func go(to channel: ChannelID) async {
     app.go(to: .channel(channel))
     await settle()
   }
 
-  // MARK: What others do
+  // MARK: Actions of others
 
   @discardableResult
   func say(
@@ -220,15 +221,15 @@ final class Scenario {
     return message
   }
 
-  /// What the service has of a channel, oldest first.
+  /// The messages of a channel on the service, oldest first.
   func said(in channel: ChannelID = "general", under parent: MessageID? = nil) async throws -> [Message] {
     let device = await service.device(user: "mia", id: "reader")
     return try await device.messages(MessageQuery(channelId: channel, parentId: parent)).elements
   }
 
-  // MARK: What is seen
+  // MARK: The screen
 
-  /// The rows of the screen, without the blanks at their ends.
+  /// The rows of the screen without trailing blanks.
   var screen: [String] {
     terminal.lines.map { line in
       var line = Substring(line)
@@ -239,13 +240,13 @@ final class Scenario {
 
   func shows(_ text: String) -> Bool { screen.contains { $0.contains(text) } }
 
-  /// Lets everything run that can run without time going on.
+  /// Yields until nothing happens without a change of the clock.
   func settle() async {
     var quiet = 0
     var last = -1
     for _ in 0..<20_000 {
       await Task.yield()
-      // The service is an actor: what it is asked may still be on its way to it while nothing happens here.
+      // The service is an actor: a request may still be on its way although nothing happens here.
       if quiet % 12 == 11 { _ = await service.device(user: "mia", id: "terminal") }
       let now = terminal.frameCount &+ clock.sleeperCount &* 1_000_003
       quiet = now == last ? quiet + 1 : 0
@@ -267,7 +268,7 @@ nonisolated struct TestSwitch: ConnectionSwitch {
   func setOffline(_ isOffline: Bool) async { await device.setFaults(isOffline ? .offline : .none) }
 }
 
-/// The parts that scenarios look at.
+/// Parts of the program that scenarios inspect.
 extension App {
   var channel: Conversation? { workspace.navigator.channel }
   var thread: Conversation? { workspace.navigator.thread }

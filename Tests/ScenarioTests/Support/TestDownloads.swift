@@ -1,8 +1,7 @@
 import ChatUI
 import Synchronization
 
-/// The files there are, and the folders for those that come with messages, without a disk: one of the program's own,
-/// and some of Mia's.
+/// An in-memory file system with the program's download folder and some folders of Mia's.
 nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   private let kept = Mutex<[String: [UInt8]]>([:])
   private let begun = Mutex(0)
@@ -10,7 +9,7 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
   private let there = TestFiles()
   private let gate = Mutex<(isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
-  /// What is in the folder now, by name; what is not whole has a hidden one.
+  /// The files in the download folder by name; incomplete ones have hidden names.
   var files: [String: [UInt8]] { kept.withLock { $0 } }
 
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile {
@@ -47,10 +46,10 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     "/home/mia", "/home/mia/Downloads", "/home/mia/Downloads/work", "/home/mia/plans",
   ]
 
-  /// Somebody else writes a file.
+  /// Writes a file as another program does.
   func write(_ bytes: [UInt8], to path: String) { kept.withLock { $0[path] = bytes } }
 
-  /// No space is left for another byte.
+  /// Makes the disk full.
   func fillUp() { isFull.withLock { $0 = true } }
 
   fileprivate func append(_ bytes: [UInt8], to path: String) async throws(ProgramError) {
@@ -77,10 +76,10 @@ nonisolated final class TestDownloads: DownloadFolder, FileBrowser {
     return place.path
   }
 
-  /// Takes a file away, as a person does with another program, or one that is given up.
+  /// Removes a file, as another program or a cancelled download does.
   func remove(_ path: String) { kept.withLock { $0[path] = nil } }
 
-  /// Nothing is written from now on, and who writes waits, whether it is cancelled or not.
+  /// Blocks all writes, even cancelled ones.
   func hold() { gate.withLock { $0.isClosed = true } }
 
   func release() {

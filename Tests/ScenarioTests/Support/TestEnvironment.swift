@@ -7,17 +7,17 @@ import Spelling
 import Synchronization
 import TerminalScreen
 
-/// An editor that changes the text as a test wants it, and an opener that only remembers.
+/// An editor that changes the text as scripted, and an opener that records its calls.
 @MainActor
 final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
-  /// Whether the person gives up in the editor.
+  /// Whether the editor is left without success.
   var givesUp = false
-  /// What happens while the editor is open.
+  /// Runs while the editor is open.
   var meanwhile: @MainActor () async -> Void = {}
   private(set) var opened: [String] = []
   var refusal: ProgramError?
-  /// Whether what was written in the editor was kept, each time.
+  /// For each call, whether the edited text was saved.
   private(set) var kept: [Bool] = []
 
   func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
@@ -26,7 +26,7 @@ final class TestPrograms: OtherPrograms {
     if let edited = edits(text) { kept.append(await take(givesUp ? .givenUp(edited) : .saved(edited))) }
   }
 
-  /// Whether there is a program that keeps the clipboard.
+  /// Whether a clipboard program is installed.
   var hasClipboard = false
   private(set) var clipboard: String?
 
@@ -43,7 +43,7 @@ final class TestPrograms: OtherPrograms {
   }
 }
 
-/// A few files, without a disk.
+/// A few in-memory files.
 nonisolated struct TestFiles: FileBrowser {
   var sizes: [String: Int] = [
     "/home/mia/notes.txt": 1200, "/home/mia/photo.png": 48_000, "/srv/film.mp4": 200_000,
@@ -66,7 +66,7 @@ nonisolated struct TestFiles: FileBrowser {
 
 /// Reads the files that `TestFiles` lists.
 nonisolated struct TestFileReader: InputFileReader {
-  /// A file that is not there, which is known only after a while.
+  /// A file whose absence is reported late.
   static let lateFailure = "/far/gone.txt"
 
   func size(ofFileAt path: String) async throws(ChatError) -> Int {
@@ -83,7 +83,7 @@ nonisolated struct TestFileReader: InputFileReader {
   }
 }
 
-/// A calendar without a time zone, so that a screen is the same wherever it is made.
+/// A calendar in UTC, so that a screen is the same on every machine.
 nonisolated struct UTCCalendar: WallCalendar {
   var timeWidth: Int { 5 }
 
@@ -103,16 +103,16 @@ nonisolated struct UTCCalendar: WallCalendar {
   private func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Two languages of a few words, and as slow as a test wants it.
+/// Two languages of a few words, with adjustable latency.
 @MainActor
 final class TestSpelling: SpellChecker {
   private(set) var openings = 0
   private(set) var asked: [String] = []
   private(set) var added: [String] = []
   var missing: [SpellingFault] = []
-  /// How long suggestions take, by this clock.
+  /// The latency of suggestions, on this clock.
   var delay: (clock: ManualClock, duration: Duration)?
-  /// How long it takes to say which words are wrong, by this clock.
+  /// The latency of checking words, on this clock.
   var verdictDelay: (clock: ManualClock, duration: Duration)?
   /// Whether words can be added.
   var canAdd = true
@@ -142,7 +142,7 @@ final class TestSpelling: SpellChecker {
     if let delay {
       do { try await delay.clock.sleep(for: delay.duration) } catch { return [] }
     }
-    // The longest first, so that the order is plain.
+    // Longest first, for a definite order.
     let beginning = word.lowercased().prefix(3)
     return opened.sorted().reversed().flatMap { language in
       (words[language] ?? []).sorted { ($1.count, $0) < ($0.count, $1) }
@@ -156,17 +156,17 @@ final class TestSpelling: SpellChecker {
   }
 }
 
-/// A decoder without a child. Bytes that begin with a width and a height are a picture of one colour, the third of them.
+/// An in-process decoder. The first three bytes of a picture are its width, height and colour.
 nonisolated final class TestPictures: PictureReader {
   private let state = Mutex<
     (begun: Int, decoded: Int, obstacle: String?, isClosed: Bool, waiting: [CheckedContinuation<Void, Never>])
   >(
     (0, 0, nil, false, []))
 
-  /// How many decoding was begun of.
+  /// The number of decodings started.
   var begun: Int { state.withLock { $0.begun } }
 
-  /// How many were decoded.
+  /// The number of decodings finished.
   var decoded: Int { state.withLock { $0.decoded } }
 
   var obstacle: String? {
@@ -174,7 +174,7 @@ nonisolated final class TestPictures: PictureReader {
     set { state.withLock { $0.obstacle = newValue } }
   }
 
-  /// Until it is opened nothing is decoded.
+  /// Blocks decoding until it is opened.
   func close() { state.withLock { $0.isClosed = true } }
 
   func open() {
@@ -209,7 +209,7 @@ nonisolated final class TestPictures: PictureReader {
   }
 }
 
-/// A store that takes as long to keep something, and to read the drafts, as a test says.
+/// A store with adjustable latency for saving and for reading drafts.
 actor SlowStore: WrappedStore {
   let wrapped: any LocalStore
   private let clock: ManualClock

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Tour", .serialized)
 struct TourTests {
-  /// Takes the tour with its keys, in a demo in which nobody speaks.
+  /// Takes the tour with its keys, in a demo without messages of others.
   private func tour(columns: Int, rows: Int) async throws {
     let you = try await Scenario(columns: columns, rows: rows)
     try await you.say("hello", by: "ana")
