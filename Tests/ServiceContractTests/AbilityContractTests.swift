@@ -93,7 +93,7 @@ struct AbilityContractTests {
     await expect(.keepsInbox) { () throws(ChatError) in _ = try await world.ann.markInboxRead(.items([])) }
   }
 
-  @Test("The first missing ability is named, and none that is not needed")
+  @Test("The first missing ability is named, and only needed ones are")
   func first() {
     let pinning = Pinning(expiresAt: Timestamp(seconds: 1))
     let all = Set(ServiceAbility.allCases)
@@ -104,7 +104,7 @@ struct AbilityContractTests {
     #expect(Set<ServiceAbility>().refusal(ofNeeding: []) == nil)
     #expect(DeliveryOptions(timeToLive: 0).needs.isEmpty && DeliveryOptions(timeToLive: -1).needs.isEmpty)
     #expect(DeliveryOptions(timeToLive: 2).needs == [.expiresMessages])
-    // What is not stored has no time to live.
+    // A message that is not stored cannot have a time to live.
     #expect(DeliveryOptions(shouldStore: false, timeToLive: 2).needs == [.passesMessages])
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("All devices agree")
 struct AgreementContractTests {
-  /// What somebody did at random, from whichever of their devices.
+  /// Random actions of a person, from any of their devices.
   private struct Doing {
     let world: ChatWorld
     let room: ChannelID
@@ -57,8 +57,8 @@ struct AgreementContractTests {
     }
   }
 
-  /// What a device shows, in lines that can be compared. A network may keep no trace of what was taken back, so a device
-  /// that comes later knows of fewer versions; and what is unread it can count once it has the history.
+  /// The state that a device shows, as comparable lines. Versions are left out because a network may keep no trace of
+  /// undone actions, and unread counts because a device that comes later needs the history for them.
   private func shown(_ room: ChannelID, on device: any ChatService) async throws -> [String] {
     func plain(_ message: Message) -> String {
       var message = message
@@ -96,14 +96,14 @@ struct AgreementContractTests {
     let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages, .takesReactions, .keepsDrafts))
     let room = try await world.channel(with: ["ben", "cay"])
     let phone = try await world.device("ann", "phone")
-    // One of them hears of everything at once, and one only when it asks.
+    // One device receives events at once, the other one only when it syncs.
     let tap = try await world.tap(phone)
     var doing = Doing(
       world: world, room: room, devices: [world.ann, phone, world.ben, world.cay],
       generator: SeededGenerator(seed: seed))
     for number in 0..<40 {
       do { try await doing.step(number) } catch let error as ChatError {
-        // Much of it may not be done, such as editing what was deleted.
+        // Some actions are refused, such as editing a deleted message.
         guard case .refused = error else { throw error }
       }
     }

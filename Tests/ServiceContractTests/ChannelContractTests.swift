@@ -38,7 +38,7 @@ struct ChannelContractTests {
         .isAlreadyThere)
   }
 
-  @Test("A requested id is a wish, and the answer has the actual id", arguments: ServiceFixtures.allCases)
+  @Test("A requested id is a hint, and the answer has the actual id", arguments: ServiceFixtures.allCases)
   func wish(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(lacks: .choosesIds))
     let (one, other) = (try await world.channel("plans"), try await world.channel("plans"))
@@ -51,7 +51,7 @@ struct ChannelContractTests {
     #expect(await failure { try await world.ann.channel("plans") }.isNotFound)
   }
 
-  @Test("Looking a direct channel up does not create one", arguments: ServiceFixtures.allCases)
+  @Test("Looking up a direct channel does not create one", arguments: ServiceFixtures.allCases)
   func knownDirect(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     #expect(try await world.ann.knownDirectChannel(with: "ben") == nil)
@@ -60,7 +60,7 @@ struct ChannelContractTests {
     let made = try await world.ann.directChannel(with: "ben")
     let known = try await world.ann.knownDirectChannel(with: "ben")
     #expect(known?.id == made.id && known?.partner == Cast.ben)
-    // Who is only invited would have to come in first.
+    // An invited person has to join first.
     let theirs = try await world.ben.knownDirectChannel(with: "ann")
     #expect(theirs == nil || theirs?.id == made.id)
     #expect(try await world.ann.knownDirectChannel(with: "cay") == nil)
@@ -155,7 +155,7 @@ struct ChannelContractTests {
   }
 
   @Test(
-    "Two changes of a channel are ordered, at any moment", arguments: ServiceFixtures.allCases)
+    "Changes of a channel are ordered, at any moment", arguments: ServiceFixtures.allCases)
   func changesInOrder(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -29,7 +29,7 @@ struct ChannelListContractTests {
       #expect(page.elements.count <= 5)
       found += page.elements.map(\.id)
       cursor = page.next
-      // What was listed already moves to the front, where it is behind the reader.
+      // An already listed channel moves to the front, behind the reader's position.
       if let first = page.elements.first { try await world.ann.say("up", in: first.id) }
     } while cursor != nil
     #expect(found.count == Set(found).count)
@@ -75,7 +75,7 @@ struct ChannelListContractTests {
     let world = try await fixtures.world(ServiceSetup(people: Cast.people + people))
     let found = try await world.ben.users(matching: "ann", in: .everywhere, limit: 20).map(\.id)
     #expect(Set(found) == ["ann", "u3", "annex", "u2", "u1"])
-    // The beginning of a name goes before that of a word, and that before the middle.
+    // Matches at the start of a name come first, then at the start of a word, then inside.
     #expect(Set(found.prefix(3)) == ["ann", "u3", "annex"])
     #expect(Array(found.suffix(2)) == ["u2", "u1"])
     #expect(try await world.ben.users(matching: "ann", in: .everywhere, limit: 2).count == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The connection's state")
 struct ConditionContractTests {
-  /// The first condition that is as wanted, of those that are told.
+  /// The first reported condition that matches.
   private func next(
     _ device: any ChatService, _ isWanted: (ServiceCondition.Link) -> Bool
   ) async -> ServiceCondition? {
@@ -26,14 +26,14 @@ struct ConditionContractTests {
       return
     }
     #expect(since <= world.fixture.now)
-    // Another device has a connection of its own.
+    // Another device has a separate connection.
     #expect(world.ben.condition.link == .online)
     try await world.disturb(ann, .none)
     _ = try await ann.channels(ListQuery())
     #expect(await next(ann) { $0 == .online } != nil)
   }
 
-  @Test("Signing out is reported without a request", arguments: ServiceFixtures.allCases)
+  @Test("Being signed out is reported without a request", arguments: ServiceFixtures.allCases)
   func signedOut(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
     let ann = world.ann
@@ -43,7 +43,7 @@ struct ConditionContractTests {
     #expect(world.ben.condition.link == .online)
   }
 
-  @Test("A requested pause is reported with its end", arguments: ServiceFixtures.allCases)
+  @Test("A rate limit is reported with its end", arguments: ServiceFixtures.allCases)
   func busy(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy))
     let room = try await world.channel()
@@ -55,7 +55,7 @@ struct ConditionContractTests {
   }
 
   @Test(
-    "A suspended account is told so, can read, and its message is sent afterwards",
+    "A suspended account is reported, can read, and its message is sent afterwards",
     arguments: ServiceFixtures.allCases)
   func suspended(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup())
@@ -72,7 +72,7 @@ struct ConditionContractTests {
   }
 
   @Test(
-    "All listeners are told, and one that stopped is not waited for", arguments: ServiceFixtures.allCases)
+    "All listeners are notified, and one that stopped is not waited for", arguments: ServiceFixtures.allCases)
   func listeners(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
     let ann = world.ann

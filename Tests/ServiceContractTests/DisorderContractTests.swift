@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Clients agree with the service for any order of events")
 struct DisorderContractTests {
-  /// What a careful client makes of events: doubles and late ones change nothing that is newer.
+  /// A careful client: duplicate and late events do not overwrite newer state.
   private struct Copy {
     var messages: [MessageID: Message] = [:]
     private var versions: [MessageID: Timetoken] = [:]
@@ -55,7 +55,7 @@ struct DisorderContractTests {
     }
   }
 
-  /// What both sides have to agree on.
+  /// The state that the client and the service must agree on.
   private func facts(_ message: Message) -> [String] {
     [
       message.id.rawValue, message.text, "\(message.isDeleted)", "\(message.pin != nil)",
@@ -85,7 +85,7 @@ struct DisorderContractTests {
       default: _ = try await world.ann.pin(message.id, in: room, Pinning())
       }
     }
-    // An event may come some places late; so many marks push all of them through.
+    // An event may come several places late; the marks push out all delayed ones.
     for _ in 0..<10 { _ = try await world.mark() }
     var copy = Copy()
     for envelope in try await tap.envelopes(until: world.mark()) { copy.take(envelope.event) }
@@ -106,7 +106,7 @@ struct DisorderContractTests {
     var tap = try await world.tap(world.ben)
     _ = try await world.mark()
     var seen: Set<String> = []
-    // The first event has a token, from which everything after it comes again.
+    // The first event has a token, from which the stream can be resumed.
     _ = try await tap.next()
     for number in 0..<20 {
       try await world.ann.say("\(number)", in: room)

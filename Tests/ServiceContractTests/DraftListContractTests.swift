@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lists of drafts")
 struct DraftListContractTests {
-  /// Drafts whose created and updated dates run against each other, and both against the order of the saves.
+  /// Drafts in three different orders: by created date, by updated date and by save.
   private func filled(_ fixtures: ServiceFixtures, _ count: Int) async throws -> ChatWorld {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     for number in (0..<count).reversed() {
@@ -60,7 +60,7 @@ struct DraftListContractTests {
     #expect(try await texts(.createdAt, false) == ["4", "3", "2", "1", "0"])
     #expect(try await texts(.updatedAt, true) == ["4", "3", "2", "1", "0"])
     #expect(try await texts(.updatedAt, false) == ["0", "1", "2", "3", "4"])
-    // Without a wish they come in the order of the ids, which are the service's: the same one on pages of any size.
+    // Without sorting the order is that of the service's ids: the same for any page size.
     let unsorted = DraftListQuery(pagination: Pagination(pageSize: 2), sorting: [])
     let whole = DraftListQuery(pagination: Pagination(pageSize: 9), sorting: [])
     let listed = try await all(world.ann, unsorted)

@@ -59,7 +59,7 @@ struct DraftSyncContractTests {
     let first = try await world.ann.saveDraft(words("one"), for: key, over: 0, begun: 5, edited: 7)
     #expect(first.createdAt == Timestamp(seconds: 5) && first.updatedAt == Timestamp(seconds: 7))
     #expect(try await phone.draft(for: key) == first)
-    // Nothing changed: whoever says the same again at another time changes no date and takes nothing over.
+    // An identical save at another time changes neither the dates nor the device.
     #expect(
       try await phone.saveDraft(words("one"), for: key, over: first.revision, begun: 1, edited: 9) == first)
     let second = try await phone.saveDraft(words("two"), for: key, over: first.revision, begun: 3, edited: 8)
@@ -104,7 +104,7 @@ struct DraftSyncContractTests {
     #expect(wins == 1)
   }
 
-  /// Whether a save over nothing is the one that counts. One that a busy service puts off is made again, as clients do.
+  /// Whether a save of a new draft wins. If the service is busy it is repeated, as clients do.
   private func wins(
     _ device: any ChatService, _ content: DraftContent, for key: DraftKey
   ) async throws(ChatError) -> Bool {
@@ -135,7 +135,7 @@ struct DraftSyncContractTests {
     #expect(try await world.ann.draft(for: key) == nil)
   }
 
-  @Test("The person's devices are told of changes, and nobody else", arguments: ServiceFixtures.allCases)
+  @Test("The person's devices are notified of changes, and no others", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsDrafts))
     let key = DraftKey(channelId: try await world.channel(), parentId: nil)
@@ -144,7 +144,7 @@ struct DraftSyncContractTests {
     let first = try await world.ann.saveDraft(words("one"), for: key, over: 0)
     _ = try await world.ann.saveDraft(words("one"), for: key, over: first.revision)
     let second = try await world.ann.saveDraft(words("two"), for: key, over: first.revision)
-    // A draft is a state, and a network tells of states: of several saves in a row only the last is certain to be told.
+    // A network reports the state of a draft: of several saves in a row only the last is certain to be reported.
     let saved = try await world.events(&mine).savedDrafts
     #expect(saved.isPart(of: [first, second]) && saved.last == second)
     try await world.ann.deleteDraft(for: key, over: second.revision)
@@ -159,7 +159,7 @@ struct DraftSyncContractTests {
   }
 
   @Test(
-    "Drafts are not messages: they count for nothing and reorder nothing", arguments: ServiceFixtures.allCases
+    "Drafts are not messages: they do not count as unread and do not reorder channels", arguments: ServiceFixtures.allCases
   )
   func noMessages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .keepsDrafts))

@@ -2,9 +2,9 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-@Suite("Encrypted channels are marked, and nothing is sent there in clear text")
+@Suite("Encrypted channels are marked, and no plain text is sent there")
 struct EncryptionContractTests {
-  @Test("Nothing with text leaves the device", arguments: ServiceFixtures.allCases)
+  @Test("No text leaves the device", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .takesReactions, .keepsDrafts))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
@@ -35,7 +35,7 @@ struct EncryptionContractTests {
     try await world.ann.say("here", in: other)
   }
 
-  @Test("Unreadable messages are there without text, and count", arguments: ServiceFixtures.allCases)
+  @Test("Unreadable messages exist without text, and count", arguments: ServiceFixtures.allCases)
   func unreadable(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .searchesMessages))
     let room = try await world.channel()
@@ -56,7 +56,7 @@ struct EncryptionContractTests {
     #expect(deleted.isDeleted && !deleted.isUnreadable)
   }
 
-  @Test("Clear messages are distinguished from encrypted ones", arguments: ServiceFixtures.allCases)
+  @Test("Plain messages are distinguished from encrypted ones", arguments: ServiceFixtures.allCases)
   func clear(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
     let room = try await world.channel()

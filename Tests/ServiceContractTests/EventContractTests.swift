@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Events of a service")
 struct EventContractTests {
-  @Test("Every device of every member is told, and nobody else", arguments: ServiceFixtures.allCases)
+  @Test("Every device of every member is notified, and no others", arguments: ServiceFixtures.allCases)
   func audience(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -14,7 +14,7 @@ struct EventContractTests {
     for index in taps.indices {
       let created = try await world.events(&taps[index]).created
       #expect(created.map(\.id) == [sent.id])
-      // The transaction is for the sender's own devices.
+      // The transaction is reported only to the sender's devices.
       #expect(created.map(\.transactionId) == [index < 2 ? "t" : nil])
     }
     let seen = try await world.events(&outside)
@@ -102,7 +102,7 @@ struct EventContractTests {
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
     var found: [String] = []
-    // The place before the first event of the test, for a break that comes before any was read.
+    // A token from before the first event, for a stream that breaks before any was read.
     _ = try await tap.envelopes(until: world.mark())
     for number in 0..<12 {
       try await world.ann.say("\(number)", in: room)
@@ -140,7 +140,7 @@ struct EventContractTests {
     for number in 0..<40 { try await world.ann.say("\(number)", in: room) }
     await #expect(throws: ChatError.eventsGone) { try await world.ben.events(after: token) }
     await #expect(throws: ChatError.eventsGone) { try await world.ben.events(after: "nonsense") }
-    // A stream that fell too far behind ends in the same way.
+    // A stream that falls too far behind ends with the same error.
     #expect(await failure { while true { _ = try await tap.next() } } == .eventsGone)
     #expect(!ChatError.eventsGone.isWorthRetrying)
     var fresh = try await world.tap(world.ben)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Failures, and whether to retry")
 struct FailureContractTests {
   @Test(
-    "Offline everything fails as retryable, and nothing is done",
+    "Offline everything fails as retryable and has no effect",
     arguments: ServiceFixtures.allCases)
   func offline(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(
@@ -78,7 +78,7 @@ struct FailureContractTests {
     #expect(try await world.ben.texts(in: room) == (error == nil ? ["perhaps"] : []))
   }
 
-  @Test("Every refusal has its own sentence", arguments: ServiceFixtures.allCases)
+  @Test("Every refusal has a message", arguments: ServiceFixtures.allCases)
   func sentences(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -20,7 +20,7 @@ struct FileContractTests {
     let room = try await world.channel()
     let content = bytes(world.ann.limits.uploadChunkBytes * 2 + 17)
     let file = try await world.ann.keep(content, named: "e\u{301} \u{1}.bin")
-    // A service that passes names on to other programs may take control characters out of them, and nothing else.
+    // A service may remove control characters from names, and nothing else.
     let names = ["e\u{301} \u{1}.bin", "e\u{301} .bin"].map { Array($0.utf8) }
     #expect(file.size == content.count && names.contains(Array(file.name.utf8)))
     var new = NewMessage.words("", in: room)
@@ -31,7 +31,7 @@ struct FileContractTests {
     let middle = 70_000..<70_010
     #expect(try await world.ben.download(file.id, middle) == Array(content[middle]))
     #expect(try await world.ben.download(file.id, 5..<5).isEmpty)
-    // Whatever its sender said of its size, it goes as far as it goes.
+    // The actual size counts, not the one given by the sender.
     let end = content.count
     #expect(try await world.ben.download(file.id, end - 3..<end + 9) == Array(content.suffix(3)))
     #expect(try await world.ben.download(file.id, end + 5..<end + 9).isEmpty)
@@ -65,7 +65,7 @@ struct FileContractTests {
   ]
 
   @Test(
-    "A picture has a thumbnail, other files at most themselves", arguments: ServiceFixtures.allCases
+    "A picture has a thumbnail; for other files there is none or the file itself", arguments: ServiceFixtures.allCases
   )
   func thumbnail(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -121,14 +121,14 @@ struct FileContractTests {
     let content = bytes(100)
     let upload = try await begin(world.ann, 100)
     try await world.disturb(world.ann, .brokenUploads)
-    // A service that takes files in one piece only has the pieces on the device, and breaks off when it passes them on.
+    // A service without resumable uploads collects the pieces on the device, and fails when it sends them.
     let error = await failure {
       _ = try await world.ann.upload(content, at: 0, to: upload)
       _ = try await world.ann.finishUpload(upload)
     }
     #expect(error.isConnection && error?.isWorthRetrying == true)
     try await world.disturb(world.ann, .none)
-    // A piece of nothing asks how much is there.
+    // An empty piece asks for the number of bytes received.
     let received = try await world.ann.upload([], at: 0, to: upload)
     #expect(received <= 100)
     #expect(try await world.ann.upload(Array(content[received...]), at: received, to: upload) == 100)

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("Ignored people are hidden and not counted, until that ends")
+@Suite("Ignored people are hidden and not counted, until they are no longer ignored")
 struct IgnoringContractTests {
   private static let setup = ServiceSetup(uses: .ignoresPeople)
 
@@ -60,7 +60,7 @@ struct IgnoringContractTests {
     }
   }
 
-  @Test("Their invitations are hidden and wait", arguments: ServiceFixtures.allCases)
+  @Test("Their invitations are hidden until then", arguments: ServiceFixtures.allCases)
   func invitations(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .ignoresPeople, lacks: .addsMembers))
     try await world.cay.setIgnored(true, "ann")

@@ -61,7 +61,7 @@ struct InboxContractTests {
   }
 
   @Test(
-    "Items marked as read, singly or all, are so on all devices and stay so",
+    "Items marked as read, singly or all, are read on all devices and stay so",
     arguments: ServiceFixtures.allCases)
   func marks(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
@@ -72,13 +72,13 @@ struct InboxContractTests {
     let items = try await world.ann.inbox(InboxQuery()).items
     try #require(items.count == 3)
     #expect(try await world.ann.markInboxRead(.items([items[1].id])) == 2)
-    // A device that has just come knows only what it has loaded: somebody looks at the room.
+    // A new device knows only what it has loaded, so it loads the room first.
     _ = try await phone.messages(MessageQuery(channelId: room))
     let seen = try await phone.inbox(InboxQuery()).items
     #expect(seen.map(\.isRead) == [false, true, false], "\(seen.map { ($0.id, $0.token, $0.isRead) })")
     #expect(try await phone.markInboxRead(.all(upTo: items[0].token)) == 0)
     #expect(try await world.ann.inbox(InboxQuery()).items.allSatisfy(\.isRead))
-    // An older mark takes nothing back.
+    // An older mark has no effect.
     #expect(try await world.ann.markInboxRead(.all(upTo: Timetoken(1))) == 0)
     #expect(try await world.ann.inbox(InboxQuery()).unreadCount == 0)
   }
@@ -127,7 +127,7 @@ struct InboxContractTests {
     #expect(try await world.ben.inbox(InboxQuery()).items.contains { $0.id == item.id } == false)
   }
 
-  @Test("Subscribers are told of new and read items", arguments: ServiceFixtures.allCases)
+  @Test("Subscribers are notified of new and read items", arguments: ServiceFixtures.allCases)
   func told(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .keepsInbox))
     let room = try await world.channel()

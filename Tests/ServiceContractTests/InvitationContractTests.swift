@@ -11,7 +11,7 @@ struct InvitationContractTests {
     try await device.invitations(ListQuery()).elements.filter { $0.channel.name != "Lobby" }
   }
 
-  @Test("An invitation is listed separately and opens nothing by itself", arguments: ServiceFixtures.allCases)
+  @Test("An invitation is listed separately and does not open the channel by itself", arguments: ServiceFixtures.allCases)
   func invite(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     var (ben, cay) = (try await world.tap(world.ben), try await world.tap(world.cay))
@@ -34,7 +34,7 @@ struct InvitationContractTests {
     #expect(try await world.ann.members(of: room, ListQuery()).elements.map(\.user.id) == ["ann"])
   }
 
-  @Test("Accepting joins, and everyone concerned is told", arguments: ServiceFixtures.allCases)
+  @Test("Accepting joins, and all members are notified", arguments: ServiceFixtures.allCases)
   func accept(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     let phone = try await world.device("ben", "phone")
@@ -98,7 +98,7 @@ struct InvitationContractTests {
       #expect(page.elements.count <= 3)
       found += page.elements.map(\.id)
       cursor = page.next
-      // One that was read is over meanwhile.
+      // An invitation on an earlier page is declined meanwhile.
       if found.count == 3 { try await world.ben.declineInvitation(to: found[0]) }
     } while cursor != nil
     #expect(found == rooms.reversed())
@@ -114,7 +114,7 @@ struct InvitationContractTests {
     try await world.ann.say("hello", in: mine.id)
     #expect(try await invitations(world.ben).map(\.id) == [mine.id])
     #expect(try await world.ben.channels(ListQuery()).elements.map(\.id).contains(mine.id) == false)
-    // Who asks for it from the other side means the same channel.
+    // From the other side it is the same channel.
     let theirs = try await world.ben.directChannel(with: "ann")
     #expect(theirs.id == mine.id && theirs.partner == Cast.ann && theirs.memberCount == 2)
     #expect(try await invitations(world.ben).isEmpty)

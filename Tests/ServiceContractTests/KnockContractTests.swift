@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("Asking to be let into a channel")
+@Suite("Requests to join a channel")
 struct KnockContractTests {
   private static let setup = ServiceSetup(needs: .opensToKnocks, uses: .takesKnocks)
 
@@ -22,7 +22,7 @@ struct KnockContractTests {
     var tap = try await world.tap(world.ann)
     let knock = try await world.ben.knock(on: address, reason: " I would like\u{0} to help ")
     #expect(knock.id == room && knock.reason?.hasPrefix("I would like") == true)
-    // Without another reason nothing is asked again.
+    // The same request again has no effect.
     #expect(try await world.ben.knock(on: address, reason: "") == knock)
     #expect(try await world.ben.knocks() == [knock])
     #expect(try await world.device("ben", "phone").knocks().map(\.id) == [room])
@@ -98,7 +98,7 @@ struct KnockContractTests {
     #expect(try await world.ben.visitors().isEmpty)
     #expect(await failure { try await world.ben.admit("cay", to: room) } != nil)
     #expect(try await world.ann.visitors().count == 1)
-    // Whoever may do so from now on sees them, and is told that there is something to look for.
+    // A person who gains the permission sees the requests, and is notified.
     var tap = try await world.tap(world.ben)
     try await world.fixture.setRoles(["ben": .moderator], needing: [.invite: .moderator], in: room)
     #expect(try await world.events(&tap).contains(.rolesChanged(channelId: room)))

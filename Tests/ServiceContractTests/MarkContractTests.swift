@@ -105,13 +105,13 @@ struct MarkContractTests {
     var tap = try await world.tap(world.ann)
     #expect(try await world.ben.react("👍", true, to: sent, transaction: "r").reactions.isEmpty)
     #expect(try await world.events(&tap).updated.isEmpty)
-    // One that changed nothing is remembered too.
+    // A transaction without effect is remembered too.
     try await phone.react("👍", false, to: sent, transaction: "nothing")
     try await world.ben.react("👍", true, to: sent)
     #expect(try await phone.react("👍", false, to: sent, transaction: "nothing").reactions.count == 1)
   }
 
-  @Test("Nobody reacts for others", arguments: ServiceFixtures.allCases)
+  @Test("A reaction on another person's behalf is refused", arguments: ServiceFixtures.allCases)
   func foreignReaction(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .takesReactions))
     let room = try await world.channel()
@@ -121,8 +121,8 @@ struct MarkContractTests {
     await #expect(throws: ChatError.refused(.notAllowed)) { try await world.ben.setReaction(change) }
   }
 
-  // Of devices that saw all changes, as both have here: a network may keep no trace of a reaction that was taken back,
-  // and then a device that comes later knows of no change.
+  // For devices that saw all changes, as both have here: a network may keep no trace of an undone reaction, and a
+  // later device does not know of it.
   @Test(
     "Every result with a message has the version of its last event",
     arguments: ServiceFixtures.allCases)
@@ -135,18 +135,18 @@ struct MarkContractTests {
       sent, try await world.ben.react("👍", true, to: sent), try await world.ann.rewrite(sent, "see"),
     ]
     answers.append(try await world.ann.pin(sent.id, in: room, Pinning()))
-    // What changes nothing is no new version.
+    // A change without effect has no new version.
     answers.append(try await world.ann.pin(sent.id, in: room, Pinning()))
     let versions = try answers.map { try #require($0.version) }
     #expect(versions[3] == versions[4] && zip(versions[0...3], versions[1...3]).allSatisfy(<))
     for events in [try await world.events(&tap), try await world.events(&mine)] {
-      // Changes in a row may come as one event.
+      // Consecutive changes may be reported as one event.
       let told = (events.created + events.updated).compactMap(\.version)
       #expect(told.isPart(of: versions) && told.last == versions[4])
     }
     #expect(try await world.ben.message(sent.id, in: room).version == versions[4])
     #expect(try await world.ben.wholeHistory(of: room).said.map(\.version) == [versions[4]])
-    // A reply changes what is known of the thread, which has a version of its own.
+    // A reply changes the thread's state, which has a separate version.
     try await world.ben.say("reply", in: room, under: sent.id)
     #expect(try await world.ann.message(sent.id, in: room).version == versions[4])
   }

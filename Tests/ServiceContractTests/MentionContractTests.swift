@@ -13,7 +13,7 @@ struct MentionContractTests {
   func once(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel(with: ["ben", "cay"])
-    // Listening before it is sent: a service may tell of the mention together with the message.
+    // Subscribe before sending: a service may report the mention together with the message.
     var (laptop, phone) = (try await world.tap(world.ben), try await world.tap(world.device("ben", "phone")))
     var cay = try await world.tap(world.cay)
     let sent = try await world.ann.send(.mention("ben", in: room))
@@ -31,7 +31,7 @@ struct MentionContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel()
     let parent = try await world.ann.say("parent", in: room)
-    // Listening before it is sent: a service may tell of the mention together with the message.
+    // Subscribe before sending: a service may report the mention together with the message.
     var tap = try await world.tap(world.ben)
     let reply = try await world.ann.send(.mention("ben", in: room, under: parent.id))
     try await world.ann.sendMention(event(reply, "ben"))
@@ -55,7 +55,7 @@ struct MentionContractTests {
     #expect(try await world.events(&tap).mentions == (isWanted ? [event(sent, "ben")] : []))
   }
 
-  @Test("Nobody sends for others", arguments: ServiceFixtures.allCases)
+  @Test("A message on another person's behalf is refused", arguments: ServiceFixtures.allCases)
   func forged(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("Joining and forgetting channels")
 struct PlaceContractTests {
-  /// A name that no other channel of the server has.
+  /// A name that is unique on the server.
   private static func name() -> String { "Orchard\(Numbers.next())" }
 
-  /// A channel for everybody, made by Ann.
+  /// A public channel created by Ann.
   private func open(_ name: String, _ world: ChatWorld, topic: String? = nil) async throws -> ChannelID {
     try await world.ann.createChannel(
       NewChannel(id: ChannelID(name.lowercased()), name: name, type: .public, topic: topic)
@@ -14,7 +14,7 @@ struct PlaceContractTests {
   }
 
   @Test(
-    "The directory lists public channels with what one must know", arguments: ServiceFixtures.allCases
+    "The directory lists public channels with the facts needed to choose", arguments: ServiceFixtures.allCases
   )
   func directory(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .listsChannels))
@@ -31,7 +31,7 @@ struct PlaceContractTests {
     #expect(try await world.ben.directory(DirectoryQuery(text: "\(name)nowhere")).elements.isEmpty)
     let joined = try await world.ben.join(listed.address)
     #expect(joined.id == room && joined.memberCount == 2)
-    // Who is in it already is there.
+    // Joining again as a member succeeds.
     #expect(try await world.ben.join(listed.address).id == room)
     #expect(try await world.ben.directory(DirectoryQuery(text: name)).elements.first?.memberCount == 2)
   }
@@ -115,7 +115,7 @@ struct PlaceContractTests {
     #expect(try await world.ann.channel(one).memberCount == 1)
   }
 
-  @Test("A forgotten channel that is joined again is like any other", arguments: ServiceFixtures.allCases)
+  @Test("A forgotten channel can be rejoined like any other", arguments: ServiceFixtures.allCases)
   func back(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel("open", type: .public)

@@ -33,7 +33,7 @@ struct PreferenceContractTests {
     }
   }
 
-  @Test("The person's devices are told, and nobody else", arguments: ServiceFixtures.allCases)
+  @Test("The person's devices are notified, and no others", arguments: ServiceFixtures.allCases)
   func tellsDevices(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -70,7 +70,7 @@ struct PreferenceContractTests {
 }
 
 extension ChannelPreferences {
-  /// How often they changed each device counts for itself.
+  /// Compares without the revision, which each device counts separately.
   fileprivate func isSame(as other: ChannelPreferences) -> Bool {
     isFavourite == other.isFavourite && notifications == other.notifications
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A quote shows its message's current text")
 struct QuoteContractTests {
-  /// What happens to the quoted message, and what its quotes show from then on.
+  /// A change of the quoted message, and what its quotes show afterwards.
   enum Fate: String, CaseIterable, Sendable {
     case edited, softDeleted, hardDeleted
 
@@ -12,7 +12,7 @@ struct QuoteContractTests {
     var isDeletion: Bool { self != .edited }
   }
 
-  /// Ann says something, Ben quotes it.
+  /// A message from Ann, quoted by Ben.
   private struct Quoting {
     let world: ChatWorld
     let room: ChannelID

@@ -36,7 +36,7 @@ struct ReaderContractTests {
     #expect(try await readers(world.ann, of: room) == ["ben": one, "cay": two])
     #expect(try await readers(world.ann, of: room, 1) == ["cay": two])
     #expect(try await world.ann.readers(of: room, limit: 10).map(\.user) == [Cast.cay, Cast.ben])
-    // Nobody is a reader to themselves.
+    // People are not listed as readers to themselves.
     #expect(try await readers(world.cay, of: room)["cay"] == nil)
     #expect(await failure { try await world.ann.readers(of: "nowhere", limit: 1) } != nil)
   }
@@ -63,7 +63,7 @@ struct ReaderContractTests {
     #expect(readers == [ReaderPosition(user: Cast.ben, lastRead: try token(one))])
     #expect(try await world.ann.readers(ofThreadUnder: other.id, in: room, limit: 10).isEmpty)
     #expect(try await world.ben.readers(ofThreadUnder: parent.id, in: room, limit: 10).isEmpty)
-    // The channel is another place.
+    // The channel's receipts are separate.
     #expect(try await self.readers(world.ann, of: room)["ben"].map { $0 < (try token(one)) } != false)
   }
 

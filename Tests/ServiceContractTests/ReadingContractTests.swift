@@ -29,7 +29,7 @@ struct ReadingContractTests {
     let second = try #require(try await world.ann.say("two", in: room).timetoken)
     _ = try await world.ben.markRead(room, upTo: second)
     #expect(try await world.ben.markRead(room, upTo: first).unreadCount == 0)
-    // What does not exist yet was not read.
+    // A position beyond the last message does not mark later ones as read.
     _ = try await world.ben.markRead(room, upTo: Timetoken(.max))
     try await world.ann.say("three", in: room)
     #expect(try await world.ben.reading(of: room).unreadCount == 1)
@@ -76,7 +76,7 @@ struct ReadingContractTests {
     #expect(try await world.cay.reading(of: room).unreadCount == 1)
   }
 
-  @Test("The reading device is told too, once", arguments: ServiceFixtures.allCases)
+  @Test("The reading device is notified too, once", arguments: ServiceFixtures.allCases)
   func sameDevice(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -90,7 +90,7 @@ struct ReadingContractTests {
     #expect(told == [.readPositionChanged(channelId: room, userId: "ben", position)])
   }
 
-  @Test("The person's other devices are told", arguments: ServiceFixtures.allCases)
+  @Test("The person's other devices are notified", arguments: ServiceFixtures.allCases)
   func otherDevices(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -46,7 +46,7 @@ struct SendingContractTests {
     #expect(try await world.ben.texts(in: room) == ["once"])
     #expect(try await world.events(&tap).created.map(\.id) == [sent.id])
     #expect(try await world.ben.reading(of: room).unreadCount == 1)
-    // Another person's transaction of the same name is another one.
+    // Another person's transaction with the same id is distinct.
     try await world.ben.say("mine", in: room, transaction: "t")
     #expect(try await world.ben.texts(in: room) == ["once", "mine"])
   }
@@ -165,7 +165,7 @@ struct SendingContractTests {
     let phone = try await world.device("ann", "phone")
     for device in [world.ann, phone] { #expect(try await device.message("mine", in: room) == edited) }
     #expect(await failure { try await world.ben.message("mine", in: room) }.isNotFound)
-    // What an edit was sent with never was the id of a message.
+    // The transaction of an edit is not a message id.
     #expect(await failure { try await world.ann.message("edit", in: room) }.isNotFound)
     try await world.channel("elsewhere")
     #expect(await failure { try await world.ann.message("mine", in: "elsewhere") }.isNotFound)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Signed out, busy, and limits")
 struct SessionContractTests {
   @Test(
-    "Signed out nothing is done, and all of it can be done afterwards", arguments: ServiceFixtures.allCases)
+    "Signed out, requests have no effect and can be repeated afterwards", arguments: ServiceFixtures.allCases)
   func signedOut(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .signsOut))
     let room = try await world.channel()
@@ -52,7 +52,7 @@ struct SessionContractTests {
   }
 
   @Test(
-    "A busy service states its pause, then does what it is asked", arguments: ServiceFixtures.allCases)
+    "A busy service states when to retry, then accepts the request", arguments: ServiceFixtures.allCases)
   func busy(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .keepsBusy, .movesTime))
     let room = try await world.channel()

@@ -15,7 +15,7 @@ struct SkippingTests {
     #expect(ServiceSetup().reasonToSkip([], []) == nil)
   }
 
-  @Test("Each ability has words for its absence")
+  @Test("Each ability has a description of its absence")
   func words() {
     #expect(Set(ServiceAbility.allCases.map(\.description)).count == ServiceAbility.allCases.count)
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Channel upgrades")
 struct SuccessionContractTests {
   @Test(
-    "Members are told, and nothing more can be said in the old channel", arguments: ServiceFixtures.allCases)
+    "Members are notified, and the old channel accepts no more messages", arguments: ServiceFixtures.allCases)
   func replacing(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .replacesChannels, uses: .keepsDrafts))
     let old = try await world.channel()
@@ -18,7 +18,7 @@ struct SuccessionContractTests {
     #expect(try await world.ben.channel(old).channel.successor == new)
     #expect(try await world.ben.channel(new).channel.successor == nil)
     #expect(world.ben.sendingRefusal(in: new) == nil)
-    // How the service calls the other channel is its own affair.
+    // The reason is not compared: it has the successor's id on the service.
     #expect(await isRefused { _ = try await world.ben.say("more", in: old) })
     #expect(await isRefused { _ = try await world.ben.rewrite(said, "other words") })
     #expect(

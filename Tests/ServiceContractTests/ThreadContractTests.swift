@@ -42,7 +42,7 @@ struct ThreadContractTests {
     let world = try await fixtures.world()
     let room = try await world.channel()
     try await world.ann.add(["cay"], to: room)
-    // A service does not have to say anything; this one may.
+    // System messages are optional for a service.
     guard let notice = try await world.ann.wholeHistory(of: room).first(where: { $0.kind == .system }) else {
       return
     }
@@ -124,7 +124,7 @@ struct ThreadContractTests {
   }
 
   @Test(
-    "The person's other devices are told how far a thread was read, also later ones",
+    "The person's other devices receive the read position of a thread, also later ones",
     arguments: ServiceFixtures.allCases)
   func readingElsewhere(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
@@ -142,14 +142,14 @@ struct ThreadContractTests {
     }
     try await world.ann.markThreadRead(parent.id, in: room, upTo: first)
     try await world.ann.markThreadRead(parent.id, in: room, upTo: second)
-    // Reading goes forward, and what takes nothing forward is no news.
+    // The read position only moves forward, and a request without effect is not reported.
     #expect(try await world.ann.markThreadRead(parent.id, in: room, upTo: first) == event(second, 0).reading)
-    // How far one has read is a state, and a network tells of states: only the last of several is certain to be told.
+    // A network reports the read position as a state: of several only the last is certain to be reported.
     let told = [event(first, 1), event(second, 0)]
     let heard = try await world.events(&tap).threadsRead
     #expect(heard.isPart(of: told) && heard.last == told[1])
     #expect(try await world.events(&stranger).threadsRead.isEmpty)
-    // The last is neither missing nor double for a device that takes the stream up again from a token.
+    // After resuming from a token, the last position is neither missing nor repeated.
     var again = try await world.tap(phone, after: token)
     let mark = try await world.mark()
     let envelopes = try await again.envelopes(until: mark)

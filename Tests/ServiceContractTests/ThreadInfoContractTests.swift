@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reply counts")
 struct ThreadInfoContractTests {
-  /// The replies that are there, in order: everything that the info says follows from them.
+  /// The existing replies, in order; the expected thread info is computed from them.
   private struct NaiveThread {
     var replies: [Message] = []
 
@@ -46,7 +46,7 @@ struct ThreadInfoContractTests {
     }
   }
 
-  @Test("Events in any order and number give the last state", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test("Events in any order and with duplicates give the last state", arguments: ServiceFixtures.allCases, 0..<10)
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

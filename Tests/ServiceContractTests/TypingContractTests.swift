@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Typing signals")
 struct TypingContractTests {
-  @Test("Others in the channel are told of its start and end", arguments: ServiceFixtures.allCases)
+  @Test("Others in the channel are notified of its start and end", arguments: ServiceFixtures.allCases)
   func beginAndEnd(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -15,7 +15,7 @@ struct TypingContractTests {
     try await world.ann.setTyping(false, in: DraftKey(channelId: room))
     told += try await world.events(&ben).typing
     #expect(told.map(\.isTyping) == [true, false])
-    // Who is typing is a state, and a network tells of states: a beginning that is over before it was told need not be.
+    // Typing is reported as a state: a start that ends before it was reported may be skipped.
     try await world.ann.setTyping(true, in: DraftKey(channelId: room))
     try await world.ann.setTyping(false, in: DraftKey(channelId: room))
     let brief = try await world.events(&ben).typing
@@ -36,7 +36,7 @@ struct TypingContractTests {
     #expect(try await world.events(&ben).typing.map(\.parentId) == [parent.id])
   }
 
-  @Test("It ends by itself at a stated time, and typing on extends it", arguments: ServiceFixtures.allCases)
+  @Test("It ends by itself at the given time, and further typing extends it", arguments: ServiceFixtures.allCases)
   func expiry(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
     let room = try await world.channel()

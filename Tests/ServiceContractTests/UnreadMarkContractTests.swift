@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Channels marked as unread")
 struct UnreadMarkContractTests {
-  @Test("A mark is on all of the person's devices, and reading ends it", arguments: ServiceFixtures.allCases)
+  @Test("A mark is on all of the person's devices, and reading removes it", arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .marksUnread))
     let room = try await world.channel()
@@ -18,7 +18,7 @@ struct UnreadMarkContractTests {
     #expect(try await world.events(&tap).map(\.isMarkedUnread) == [true])
     #expect(try await phone.channel(room).reading.isMarkedUnread)
     #expect(try await !world.ann.channel(room).reading.isMarkedUnread)
-    // It was read before, and is read again.
+    // Reading up to the same position removes the mark.
     #expect(try await !phone.markRead(room, upTo: token).isMarkedUnread)
     #expect(try await !world.ben.channel(room).reading.isMarkedUnread)
     #expect(try await world.events(&others).allSatisfy { $0.isMarkedUnread != true })

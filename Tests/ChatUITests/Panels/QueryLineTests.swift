@@ -82,7 +82,7 @@ import Testing
     #expect(line.caret == expected.count)
   }
 
-  @Test("Every input is subject to the length limit") func limit() {
+  @Test("The length limit applies to every kind of input") func limit() {
     var line = QueryLine(String(repeating: "a", count: 2_000_000))
     #expect(line.text.count == QueryLine.usualLimit)
     let isChanged = line.type("b")

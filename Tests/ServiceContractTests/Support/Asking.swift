@@ -3,7 +3,7 @@ import DraftEngine
 import Testing
 
 extension ChatService {
-  /// Sends words, each time with a new transaction unless one is named.
+  /// Sends a text, with a new transaction unless one is given.
   @discardableResult
   func say(
     _ text: String, in channel: ChannelID, under parent: MessageID? = nil, shown: Bool = false,
@@ -12,7 +12,7 @@ extension ChatService {
     try await send(.words(text, in: channel, under: parent, shown: shown, transaction: transaction))
   }
 
-  /// Every page of a channel or thread from one end to the other, oldest first.
+  /// All pages of a channel or thread, from one end to the other, oldest first.
   func wholeHistory(of channel: ChannelID, under parent: MessageID? = nil, by limit: Int = 50) async throws
     -> [Message]
   {
@@ -27,12 +27,12 @@ extension ChatService {
     }
   }
 
-  /// The words that people wrote in a channel or thread, oldest first.
+  /// The texts of people's messages in a channel or thread, oldest first.
   func texts(in channel: ChannelID, under parent: MessageID? = nil) async throws -> [String] {
     try await wholeHistory(of: channel, under: parent).said.map(\.text)
   }
 
-  /// Saves a draft with dates that do not matter, unless they are named.
+  /// Saves a draft, with arbitrary dates unless they are given.
   @discardableResult
   func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, begun: Int64 = 1,
@@ -46,7 +46,7 @@ extension ChatService {
 
   func reading(of channel: ChannelID) async throws -> ReadPosition { try await self.channel(channel).reading }
 
-  /// Reacts to a message or takes it back, each time with a new transaction unless one is named.
+  /// Adds or removes a reaction, with a new transaction unless one is given.
   @discardableResult
   func react(_ name: String, _ isOn: Bool, to message: Message, transaction: TransactionID? = nil)
     async throws
@@ -58,7 +58,7 @@ extension ChatService {
         messageId: message.id, name: name, isOn: isOn, user: currentUser.id))
   }
 
-  /// Replaces the words of a message.
+  /// Edits the text of a message.
   @discardableResult
   func rewrite(_ message: Message, _ text: String, transaction: TransactionID? = nil) async throws -> Message
   {
@@ -69,7 +69,7 @@ extension ChatService {
         files: message.files.map(\.id)))
   }
 
-  /// Uploads a file in pieces of the size the service takes.
+  /// Uploads a file in pieces of the service's size.
   func keep(
     _ bytes: [UInt8], named name: String = "file.bin", type: String = "application/octet-stream"
   ) async throws -> FileAttachment {
@@ -110,7 +110,7 @@ extension NewMessage {
 }
 
 extension [Message] {
-  /// Those that people wrote.
+  /// Messages written by people.
   var said: [Message] { filter { $0.kind == .regular } }
 }
 
@@ -152,8 +152,7 @@ extension [ChatEvent] {
 }
 
 extension Sequence where Element: Equatable {
-  /// Whether the elements are some of the others, in their order: of values in a row a service may leave out those that
-  /// are not the last.
+  /// Whether the elements are a subsequence of the others: of consecutive states a service may skip all but the last.
   func isPart(of others: [Element]) -> Bool {
     var rest = others[...]
     for element in self {
@@ -164,7 +163,7 @@ extension Sequence where Element: Equatable {
   }
 }
 
-/// What a request failed with; nil, and an issue, when it did not.
+/// The error of a request; nil, and an issue, if it succeeded.
 func failure<Result>(
   of request: () async throws -> Result, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> ChatError? {

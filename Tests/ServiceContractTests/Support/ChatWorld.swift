@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Synchronization
 
-/// The people of the tests.
+/// The users in the tests.
 enum Cast {
   static let ann = User(id: "ann", name: "Ann Lee")
   static let ben = User(id: "ben", name: "Ben Ängström")
@@ -11,13 +11,13 @@ enum Cast {
   static let people = [ann, ben, cay, dan]
 }
 
-/// A service, its people, and what tests do with them all the time.
+/// A service with its users, and common actions of the tests.
 struct ChatWorld: Sendable {
   let fixture: any ServiceFixture
   let ann: any ChatService
   let ben: any ChatService
   let cay: any ChatService
-  /// Everybody is in it; what is said there marks a place in the streams of events.
+  /// All users are members; messages here mark positions in the event streams.
   private let lobby: ChannelID
 
   init(fixture: any ServiceFixture, people: [User]) async throws {
@@ -30,7 +30,7 @@ struct ChatWorld: Sendable {
         NewChannel(
           id: "lobby", name: "Lobby", type: .public, members: people.map(\.id).filter { $0 != "ann" })
       ).id
-    // Who was only invited comes in.
+    // An invited person joins.
     for device in [ben, cay] { _ = try await device.join(lobby) }
   }
 
@@ -44,10 +44,10 @@ struct ChatWorld: Sendable {
 
   func advance(by duration: Duration) async throws { try await fixture.advance(by: duration) }
 
-  /// The address of a channel, as Ben's device reads it.
+  /// The address of a channel, as parsed on Ben's device.
   func address(of channel: ChannelID) -> ChannelAddress? { ben.address(in: fixture.address(of: channel)) }
 
-  /// A channel that Ann makes, with Ben in it unless others are named.
+  /// Creates a channel of Ann's, with Ben unless other members are given.
   @discardableResult
   func channel(
     _ id: ChannelID = "room", type: ChannelType = .group, with members: [UserID] = ["ben"]
@@ -55,25 +55,25 @@ struct ChatWorld: Sendable {
     try await ann.createChannel(NewChannel(id: id, name: "The \(id)", type: type, members: members)).id
   }
 
-  /// What happens to a device from now on, or after a token.
+  /// The events of a device from now on, or after a token.
   func tap(_ device: any ChatService, after token: EventToken? = nil) async throws -> EventTap {
     EventTap(try await device.events(after: token), from: token, lobby: lobby)
   }
 
-  /// Says in the lobby that everything before it has happened.
+  /// Sends a marker message: everything before it has happened.
   func mark() async throws -> String {
     let mark = "mark \(Numbers.next())"
     _ = try await ann.update(lobby, ChannelChange(topic: mark))
     return mark
   }
 
-  /// What came through since the last time.
+  /// The events since the last call.
   func events(_ tap: inout EventTap) async throws -> [ChatEvent] {
     try await tap.envelopes(until: mark()).map(\.event)
   }
 }
 
-/// Numbers that come once in a run, for ids.
+/// Numbers that are unique in a run, for ids.
 enum Numbers {
   private static let last = Mutex(0)
 
@@ -85,13 +85,13 @@ enum Numbers {
   }
 }
 
-/// A stream of events that is read up to a mark: no waiting for a time, and nothing is overlooked.
+/// An event stream that is read up to a marker: no timeouts, and no event is overlooked.
 struct EventTap {
   struct Ended: Error {}
 
   private var iterator: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
   private let lobby: ChannelID
-  /// How far it was read.
+  /// The token of the last event read.
   private(set) var token: EventToken?
 
   init(
@@ -102,14 +102,14 @@ struct EventTap {
     self.lobby = lobby
   }
 
-  /// The next one; throws when the stream has ended.
+  /// The next event; throws when the stream has ended.
   mutating func next() async throws -> EventEnvelope {
     guard let envelope = try await iterator.next(isolation: #isolation) else { throw Ended() }
     token = envelope.token
     return envelope
   }
 
-  /// Everything before the mark that does not belong to the lobby.
+  /// All events before the marker, except those of the lobby.
   mutating func envelopes(until mark: String) async throws -> [EventEnvelope] {
     var found: [EventEnvelope] = []
     while true {
@@ -117,7 +117,7 @@ struct EventTap {
       if case .channelUpdated(let channel) = envelope.event, channel.id == lobby {
         if channel.topic == mark { return found }
       } else if case .presenceChanged = envelope.event {
-        // Comes and goes with the taps themselves.
+        // Presence changes with the subscriptions themselves.
         continue
       } else {
         found.append(envelope)

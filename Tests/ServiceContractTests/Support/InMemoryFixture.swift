@@ -1,7 +1,7 @@
 import ChatDomain
 import InMemoryService
 
-/// The service in memory: everything can be done to it.
+/// The in-memory service, with all fixture powers.
 struct InMemoryFixture: ServiceFixture {
   private let clock = ManualClock()
   private let service: InMemoryChatService

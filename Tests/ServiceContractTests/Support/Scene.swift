@@ -2,15 +2,15 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-/// A little of everything that can be in somebody's channels, as Ann sees it.
+/// A sample of all kinds of content, as Ann sees it.
 struct Scene {
   private let room: ChannelID
   private let parent: Message
 
-  /// What a service must be able to do for all of it.
+  /// The abilities needed for it.
   static let setup = ServiceSetup(uses: .searchesMessages, .takesReactions, .pinsMessages, .keepsDrafts)
 
-  /// - Parameter world: one with the setup.
+  /// - Parameter world: a world with the setup.
   init(in world: ChatWorld) async throws {
     room = try await world.channel(with: ["ben", "cay"])
     let other = try await world.channel("other")
@@ -39,11 +39,11 @@ struct Scene {
     }
   }
 
-  /// What a device shows, in lines that can be compared.
+  /// The state that a device shows, as comparable lines.
   func everything(on device: any ChatService) async throws -> [String] {
     var found: [String] = []
     for var channel in try await device.channels(ListQuery()).elements {
-      // Each device counts for itself how often they changed.
+      // Each device counts these revisions separately.
       channel.preferences.revision = 0
       found.append("\(channel)")
       found += try await device.wholeHistory(of: channel.id).map { "\($0)" }

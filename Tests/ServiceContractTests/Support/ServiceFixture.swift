@@ -2,44 +2,44 @@ import ChatDomain
 import InMemoryService
 import Testing
 
-/// A service that one test has to itself. Another implementation of `ChatService` adds one of these and a case below.
+/// A service used by a single test. Another implementation of `ChatService` adds a fixture and a case below.
 protocol ServiceFixture: Sendable {
-  /// What can be done to it beside talking to it.
+  /// What the fixture can do to the service besides requests.
   var powers: Set<FixturePower> { get }
-  /// What time it is for the service.
+  /// The service's current time.
   var now: Timestamp { get }
-  /// A device of one of the people; the same one when it is asked for again.
+  /// A device of a user; the same one for the same id.
   func device(of user: UserID, _ id: DeviceID) async throws -> any ChatService
-  /// Moves the service's time on.
+  /// Advances the service's clock.
   func advance(by duration: Duration) async throws
-  /// From now on things go wrong between a device and the service.
+  /// Causes faults between a device and the service from now on.
   func disturb(_ user: UserID, _ id: DeviceID, _ disturbance: Disturbance) async throws
   /// Changes the limits of the service.
   func setLimits(_ limits: ServiceLimits) async throws
-  /// Makes a channel an encrypted one.
+  /// Makes a channel encrypted.
   func encrypt(_ channel: ChannelID) async throws
-  /// Makes people something to a channel that Ann made, and leaves acts in it to roles.
+  /// Assigns roles in a channel created by Ann, and reserves actions for roles.
   func setRoles(
     _ roles: [UserID: MemberRole], needing needed: [ChannelAct: MemberRole], in channel: ChannelID
   ) async throws
-  /// What leads people to a channel.
+  /// The address by which people can join a channel.
   func address(of channel: ChannelID) -> String
-  /// Makes a space of Ann's, or gives it other channels.
+  /// Creates a space of Ann's, or changes its channels.
   func makeSpace(_ id: ChannelID, name: String, of channels: [ChannelID]) async throws
-  /// Ann invites a user to a space of hers.
+  /// Invites a user to a space of Ann's.
   func invite(_ user: UserID, toSpace space: ChannelID) async throws
-  /// From now on people can ask to be let into a channel of Ann's.
+  /// Allows requests to join a channel of Ann's.
   func letKnock(on channel: ChannelID) async throws
-  /// Puts a space of Ann's before those without an order.
+  /// Orders a space of Ann's before those without an order.
   func order(_ space: ChannelID, by order: String) async throws
-  /// Lets a channel of Ann's go on in another one of hers.
+  /// Upgrades a channel of Ann's to another one of hers.
   func replace(_ channel: ChannelID, by successor: ChannelID) async throws
-  /// One of the people says something in an encrypted channel, with a program that can.
+  /// Sends an encrypted message as a user, with a client that supports encryption.
   func sayUnreadably(by user: UserID, in channel: ChannelID) async throws
 }
 
-/// What a test can need to do to a service and not every fixture can. What the service itself can do or not is a
-/// `ServiceAbility`.
+/// Something that a test needs to do to a service and that some fixtures cannot. For the abilities of the service
+/// itself see `ServiceAbility`.
 enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case movesTime = "its time cannot be moved"
   case breaksConnections = "its connections cannot be broken"
@@ -56,36 +56,36 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case opensToKnocks = "its channels cannot be opened to those who ask"
 }
 
-/// What goes wrong between a device and the service.
+/// A fault between a device and the service.
 enum Disturbance: Sendable {
   case none
-  /// Nothing comes through, and streams of events break off.
+  /// All requests fail, and event streams break.
   case offline
-  /// Streams of events break off, once.
+  /// Event streams break, once.
   case brokenStreams
-  /// What is asked for is done, and the answer is lost.
+  /// Requests take effect, but their answers are lost.
   case lostAnswers
-  /// Events come twice or late, drawn from a seed.
+  /// Events are duplicated or late, drawn from a seed.
   case disorderedEvents(seed: UInt64)
-  /// Uploads break off in the middle of a piece.
+  /// Uploads fail in the middle of a piece.
   case brokenUploads
-  /// The person is signed out on the device.
+  /// The device is signed out.
   case signedOut
-  /// The account is suspended: it may read, and say nothing.
+  /// The account is suspended: it can read, but not send.
   case suspended
-  /// The service has too much to do to take messages for so long, and says so.
+  /// The service is rate limited for this duration, and says so.
   case busy(for: Duration)
 }
 
-/// What a test wants of its service.
+/// The requirements of a test on its service.
 struct ServiceSetup: Sendable {
   var people: [User]
-  /// How many events are remembered at least.
+  /// The minimum number of events that the service remembers.
   var rememberedEvents = 10_000
   var needs: Set<FixturePower> = []
-  /// What the service has to be able to do.
+  /// The abilities that the service must have.
   var uses: Set<ServiceAbility> = []
-  /// What the service must not be able to do: the test is about what happens then.
+  /// The abilities that the service must lack, because the test is about their absence.
   var lacks: Set<ServiceAbility> = []
 
   init(
@@ -99,7 +99,7 @@ struct ServiceSetup: Sendable {
     self.rememberedEvents = rememberedEvents
   }
 
-  /// Why the test makes no sense with such a service; nil if it does.
+  /// The reason to skip the test on such a service; nil if there is none.
   func reasonToSkip(_ powers: Set<FixturePower>, _ abilities: Set<ServiceAbility>) -> String? {
     let reasons =
       needs.subtracting(powers).map(\.rawValue) + uses.subtracting(abilities).map(\.description)
@@ -108,13 +108,13 @@ struct ServiceSetup: Sendable {
   }
 }
 
-/// The implementations that the suite is held against: the service in memory, or a live Matrix server where there is one.
+/// The implementations that the suite runs against: the in-memory service, and a live Matrix server if there is one.
 enum ServiceFixtures: String, CaseIterable, Sendable {
   case inMemory, matrix
 
   static var allCases: [ServiceFixtures] { SynapseHere.current == nil ? [.inMemory] : [.matrix] }
 
-  /// A service with the people of the setup in it, or the end of the test with the reason.
+  /// A service with the setup's users; otherwise cancels the test with the reason.
   func world(_ setup: ServiceSetup = ServiceSetup()) async throws -> ChatWorld {
     let fixture: any ServiceFixture =
       switch self {
@@ -123,7 +123,7 @@ enum ServiceFixtures: String, CaseIterable, Sendable {
       }
     let abilities = try await fixture.device(of: "ann", "laptop").abilities
     if let reason = setup.reasonToSkip(fixture.powers, abilities) {
-      // A case that is cancelled is listed as passed, without the reason.
+      // A cancelled case is listed as passed, without the reason.
       print("↷ Test \"\(Test.current?.displayName ?? "")\" is skipped for .\(rawValue): \(reason)")
       try Test.cancel("\(rawValue): \(reason)")
     }

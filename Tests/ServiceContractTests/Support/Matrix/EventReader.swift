@@ -1,15 +1,15 @@
 import ChatDomain
 import InMemoryService
 
-/// The reading end of a stream, which ends the stream when nobody holds it any more. On its way events may come twice or
-/// later than younger ones; each then has a token from which nothing is missing.
+/// Reads an event stream, which ends when the reader is released. It can duplicate and delay events; each then has a
+/// token after which no event is missing.
 actor EventReader {
   private let iterator: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
   private var disorder: SeededGenerator?
   private var ready: [EventEnvelope] = []
-  /// An event that is late, and how many others come before it.
+  /// A delayed event, and the number of events that overtake it.
   private var late: (envelope: EventEnvelope, others: Int)?
-  /// That of the last event before which none is missing.
+  /// The token of the last event before which none is missing.
   private var token: EventToken?
 
   init(
@@ -23,7 +23,7 @@ actor EventReader {
 
   func next() async throws -> EventEnvelope? {
     while ready.isEmpty {
-      // All copies read the same stream.
+      // Copies of the iterator share the stream.
       var iterator = iterator
       guard let envelope = try await iterator.next(isolation: self) else { return nil }
       take(envelope)
@@ -34,7 +34,7 @@ actor EventReader {
   private func take(_ envelope: EventEnvelope) {
     guard var generator = disorder else { return ready.append(envelope) }
     defer { disorder = generator }
-    // Where the tests' marks come is where they stop reading.
+    // The tests stop reading at a marker, so it must not be delayed.
     let isMark = if case .channelUpdated = envelope.event { true } else { false }
     if late == nil, !isMark, Int.random(in: 0..<10, using: &generator) < 4 {
       late = (envelope, Int.random(in: 1...3, using: &generator))

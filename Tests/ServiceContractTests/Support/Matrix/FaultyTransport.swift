@@ -1,7 +1,7 @@
 import HTTPTransport
 import Synchronization
 
-/// A transport on which things go wrong as they do on the way to a server.
+/// A transport that injects network and server faults.
 final class FaultyTransport: Transport {
   private typealias Outcome = Result<HTTPResponse, HTTPError>
 
@@ -22,7 +22,7 @@ final class FaultyTransport: Transport {
 
   init(_ base: any Transport) { self.base = base }
 
-  /// What goes wrong from now on.
+  /// Sets the current fault.
   func disturb(_ disturbance: Disturbance) {
     switch disturbance {
     case .brokenStreams: breakOff { $0.isPoll }
@@ -34,7 +34,7 @@ final class FaultyTransport: Transport {
     }
   }
 
-  /// Whoever waits for an answer learns that none comes. What has an effect may have it all the same.
+  /// Fails pending requests. They may have taken effect.
   private func breakOff(_ isConcerned: (HTTPRequest) -> Bool) {
     let broken = state.withLock { state in
       let broken = state.underWay.filter { isConcerned($0.value.request) }
@@ -82,17 +82,17 @@ final class FaultyTransport: Transport {
     return try outcome.get()
   }
 
-  /// What a server says to whom it lets read, and nothing else.
+  /// A server's answer to a suspended account.
   private static let suspended = HTTPResponse(
     status: 403, body: .bytes(Array(#"{"errcode":"M_USER_SUSPENDED","error":"?"}"#.utf8)))
 
-  /// What a server says to whom it does not know any more.
+  /// A server's answer to an invalid token.
   private static let signedOut = HTTPResponse(
     status: 401, body: .bytes(Array(#"{"errcode":"M_UNKNOWN_TOKEN","error":"?","soft_logout":false}"#.utf8)))
 }
 
 extension HTTPRequest {
-  /// Whether the server waits with its answer until something happens.
+  /// Whether it is a long poll.
   fileprivate var isPoll: Bool { !hasEffect && url.contains("/sync?") && patience != .usual }
   fileprivate var isUpload: Bool { url.contains("/_matrix/media/v3/upload/") }
 }

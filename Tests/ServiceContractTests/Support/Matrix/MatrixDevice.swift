@@ -4,7 +4,7 @@ import InMemoryService
 import MatrixService
 import Synchronization
 
-/// A device of one of the people. Signed out and in again it is another session, which goes on with what the device has.
+/// A device of a user. Signing in again starts a new session with the device's stored data.
 final class MatrixDevice: Sendable {
   private struct State {
     var service: MatrixService
@@ -61,7 +61,7 @@ final class MatrixDevice: Sendable {
     state.withLock { $0 = State(service: service) }
   }
 
-  /// How the events of the next stream come; nil: as the service tells them.
+  /// The generator for the disorder of the next stream; nil: in order.
   func drawDisorder() -> SeededGenerator? {
     state.withLock { state in
       guard let seed = state.disorder?.next() else { return nil }

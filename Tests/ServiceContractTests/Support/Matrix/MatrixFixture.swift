@@ -6,12 +6,12 @@ import JSON
 import MatrixService
 import Synchronization
 
-/// A live Matrix server: each test has people of its own there. What the devices keep is gone after the test.
+/// A live Matrix server: each test creates its own users. The devices' data is removed after the test.
 final class MatrixFixture: ServiceFixture {
   let people: MatrixPeople
-  /// Invited people come at once, unless the test is about invitations: the others were written for services that add.
+  /// Whether invited users join at once. Most tests assume a service that adds members.
   let acceptsInvitations: Bool
-  /// Tests call channels by the ids that they wished for, unless they are about wishes.
+  /// Whether channels keep the ids that tests requested; false for tests of the actual ids.
   let remembersWishes: Bool
 
   private init(_ setup: ServiceSetup, at server: SynapseHere) {
@@ -36,7 +36,7 @@ final class MatrixFixture: ServiceFixture {
     }
   }
 
-  // Time is the server's, and so are its limits.
+  // The server's clock and limits cannot be changed.
   var powers: Set<FixturePower> {
     [
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
@@ -63,7 +63,7 @@ final class MatrixFixture: ServiceFixture {
     let content = JSONWriter.bytes { json in
       json.object { json in
         json.object("users") { json in
-          // Who made a room is above all levels, and must not be named among them.
+          // The creator of a room is above all levels, and must not be listed.
           for (user, role) in roles where user != "ann" {
             json.member(people.table.outward(user).rawValue, levels[role] ?? 0)
           }
@@ -85,7 +85,7 @@ final class MatrixFixture: ServiceFixture {
     let content = JSONWriter.bytes { json in
       json.object { $0.member("algorithm", "m.megolm.v1.aes-sha2") }
     }
-    // Ann makes the channels of the tests.
+    // Ann is the creator of all test channels.
     try await people.put("state/m.room.encryption", content, in: people.table.outward(channel), by: "ann")
   }
 
@@ -136,21 +136,21 @@ final class MatrixFixture: ServiceFixture {
   func advance(by duration: Duration) async throws { throw Powerless(power: .movesTime) }
   func setLimits(_ limits: ServiceLimits) async throws { throw Powerless(power: .changesLimits) }
 
-  /// A test asks for what it did not say that it needs.
+  /// The test needs a power that it did not declare.
   struct Powerless: Error { let power: FixturePower }
 }
 
-/// The Matrix server that the tests run beside; `make test-matrix` starts it and says in the environment where it is.
+/// The Matrix server of this run; `make test-matrix` starts it and passes it in the environment.
 struct SynapseHere: Sendable {
   let address: HomeserverAddress
   let serverName: String
-  /// One for all tests: a connection is opened once and kept.
+  /// Shared by all tests, because it keeps connections.
   let transport = CurlTransport(abreast: 64)
-  /// What the devices of this run keep; removed when the process ends.
+  /// The data of this run's devices; removed when the process ends.
   let folder: String
 
   static let variable = "INKWELL_SYNAPSE"
-  /// Nil: there is none.
+  /// Nil without a server.
   static let current = ProcessInfo.processInfo.environment[variable].map { SynapseHere(description: $0) }
 
   private init(description: String) {
@@ -168,9 +168,9 @@ struct SynapseHere: Sendable {
   }
 }
 
-/// A folder that is gone when the process has ended.
+/// A folder that is removed at process exit.
 private enum RunFolder {
-  // Written once, before the handler that reads it is known to anybody.
+  // Set before the exit handler that reads it is registered.
   private static let path = FileManager.default.temporaryDirectory
     .appendingPathComponent("inkwell-contract-\(ProcessInfo.processInfo.processIdentifier)").path
 
@@ -178,7 +178,7 @@ private enum RunFolder {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     atexit {
-      // The last test may be tidying up at the same time, and what is gone already stops the removal of the rest.
+      // Retried: the last test may remove files at the same time, which aborts the removal.
       for _ in 0..<20 where FileManager.default.fileExists(atPath: RunFolder.path) {
         do { try FileManager.default.removeItem(atPath: RunFolder.path) } catch { continue }
       }
@@ -187,8 +187,7 @@ private enum RunFolder {
   }
 }
 
-/// Lets in as many worlds at a time as the server and two cores carry: more would wait for each other until requests run
-/// out of time.
+/// Limits the number of concurrent worlds to what the server and two cores can handle: with more, requests time out.
 enum WorldGate {
   private struct State {
     var free = 4
@@ -223,7 +222,7 @@ enum WorldGate {
   }
 }
 
-/// A session that is kept as long as its test.
+/// A session that is stored for the duration of a test.
 final class MemorySessionStore: SessionStore {
   private let kept: Mutex<MatrixSession?>
 

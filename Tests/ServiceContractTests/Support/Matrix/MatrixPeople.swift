@@ -6,11 +6,11 @@ import JSON
 
 @testable import MatrixService
 
-/// The people of one test: their accounts at the server, and their devices.
+/// The users of one test: their accounts on the server, and their devices.
 actor MatrixPeople {
   struct Trouble: Error { let reason: String }
 
-  /// Somebody at the server, by their id there, and a way to ask it in their name beside their devices.
+  /// A user's account on the server, for direct requests.
   struct Account: Sendable {
     let id: UserID
     let token: String
@@ -24,7 +24,7 @@ actor MatrixPeople {
   private let remembered: Int
   private var accounts: [UserID: Task<Account, any Error>] = [:]
   private var devices: [String: Task<MatrixDevice, any Error>] = [:]
-  /// What was put into the spaces of the tests.
+  /// The channels of the tests' spaces.
   private var children: [ChannelID: [ChannelID]] = [:]
   private static let password = "correct horse"
 
@@ -36,7 +36,7 @@ actor MatrixPeople {
     names = Dictionary(people.map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
   }
 
-  /// - Parameter person: as the tests call them; the account is made when it is asked for first.
+  /// - Parameter person: the id in the tests; the account is created on first use.
   func account(of person: UserID) async throws -> Account {
     let task =
       accounts[person]
@@ -75,7 +75,7 @@ actor MatrixPeople {
 
   func isKnown(_ person: UserID) -> Bool { names[person] != nil }
 
-  /// A device on which one of them is signed in; the same one when it is asked for again.
+  /// A signed-in device of a user; the same one for the same id.
   func device(of person: UserID, _ id: DeviceID) async throws -> MatrixDevice {
     let key = "\(person)/\(id)"
     let task =
@@ -90,9 +90,9 @@ actor MatrixPeople {
     return try await task.value
   }
 
-  /// Lets one of them come into a room: with a device, as a person does, or else without.
+  /// Accepts an invitation, through a device if there is one.
   ///
-  /// - Parameter room: as the server calls it.
+  /// - Parameter room: the id on the server.
   func accept(_ room: ChannelID, by person: UserID) async throws {
     if let device = devices["\(person)/laptop"] {
       _ = try await device.value.service.join(room)
@@ -101,9 +101,9 @@ actor MatrixPeople {
     }
   }
 
-  /// Puts something at the server in the name of one of them.
+  /// Sends a PUT request as a user.
   ///
-  /// - Parameter room: as the server calls it.
+  /// - Parameter room: the id on the server.
   func put(_ path: String, _ content: [UInt8], in room: ChannelID, by person: UserID) async throws {
     let id = room.rawValue.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     _ = try await Self.ask(
@@ -111,7 +111,7 @@ actor MatrixPeople {
       at: server)
   }
 
-  /// Lets one of them invite another to a room. Unlike what a test's service does, nobody comes by that.
+  /// Invites a user to a room. Unlike in the tests' service, the guest does not join by it.
   func invite(_ guest: UserID, to room: ChannelID, by person: UserID) async throws {
     _ = try await account(of: guest)
     let content = JSONWriter.bytes { json in
@@ -123,7 +123,7 @@ actor MatrixPeople {
       at: server)
   }
 
-  /// Keeps something about a room for one of them.
+  /// Stores room account data of a user.
   func setAccountData(_ type: String, _ content: [UInt8], in room: ChannelID, of person: UserID) async throws
   {
     func encoded(_ id: String) -> String {
@@ -135,7 +135,7 @@ actor MatrixPeople {
       token: try await account(of: person).token, at: server)
   }
 
-  /// Makes a space, or gives it other rooms: those that are not named are taken out of it.
+  /// Creates a space, or replaces its rooms.
   func makeSpace(_ id: ChannelID, name: String, of rooms: [ChannelID], by person: UserID) async throws {
     let token = try await account(of: person).token
     if table.outward(id) == id {
@@ -154,7 +154,7 @@ actor MatrixPeople {
     for (index, room) in rooms.enumerated() { try await setChild(room, "\(index)", of: id, by: person) }
   }
 
-  /// - Parameter order: empty: it is taken out.
+  /// - Parameter order: empty: removes the room.
   private func setChild(
     _ room: ChannelID, _ order: String, of space: ChannelID, by person: UserID
   ) async throws {
@@ -185,15 +185,15 @@ actor MatrixPeople {
     return try JSONDocument(bytes).root
   }
 
-  /// Ends all devices and removes what they kept.
+  /// Closes all devices and removes their data.
   func close() async {
     for device in devices.values {
       do { await (try await device.value).service.close() } catch {
-        // It never was one.
+        // The device was never created.
       }
     }
     do { try FileManager.default.removeItem(atPath: folder) } catch {
-      // No device kept anything.
+      // No device stored anything.
     }
   }
 }

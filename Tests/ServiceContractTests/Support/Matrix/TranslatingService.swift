@@ -1,9 +1,9 @@
 import ChatDomain
 import MatrixService
 
-/// A device of one of the people, which the tests talk to in ids of their own.
+/// A device of a user, which translates between the ids of the tests and those of the server.
 ///
-/// It keeps the fixture: as long as a test holds a device, nothing of its world is taken away.
+/// It retains the fixture, so that its world exists as long as a test holds a device.
 struct TranslatingService {
   let device: MatrixDevice
   let fixture: MatrixFixture
@@ -16,16 +16,16 @@ struct TranslatingService {
     Page(page.elements.map(translate), next: page.next, previous: page.previous)
   }
 
-  // MARK: Who is invited
+  // MARK: Invitations
 
-  /// The people must be there before somebody can invite them.
+  /// An account must exist before it can be invited.
   func prepare(_ users: [UserID]) async throws(ChatError) {
     for user in users where await fixture.people.isKnown(user) {
       do { _ = try await fixture.people.account(of: user) } catch { throw unexpected(error) }
     }
   }
 
-  /// Has invited people come in, where the test takes it that they are added.
+  /// Joins invited users, in tests that expect members to be added.
   private func bringIn(_ users: [UserID], to room: ChannelID) async throws(ChatError) {
     guard fixture.acceptsInvitations else { return }
     for user in users where outward(user) != base.currentUser.id {
@@ -55,11 +55,11 @@ extension TranslatingService: ChatService {
     let base = base
     let disorder = device.drawDisorder()
     var begin = token
-    // What is late before the first event needs a place to begin at, too.
+    // A delayed first event needs a token to resume from, too.
     if begin == nil, disorder != nil { begin = try await base.currentEventToken() }
     let reader = EventReader(try await base.events(after: begin), from: begin, disorder)
     let table = fixture.people.table
-    // Translated when it is read: a channel has no name before the test knows of it.
+    // Translated on reading: a channel's name is known only after the test has created it.
     return AsyncThrowingStream {
       guard let envelope = try await reader.next() else { return nil }
       return EventEnvelope(token: envelope.token, event: table.inward(envelope.event))
@@ -70,7 +70,7 @@ extension TranslatingService: ChatService {
 
   func user(_ id: UserID) async throws(ChatError) -> User { inward(try await base.user(outward(id))) }
 
-  /// The server has the people of other tests, too.
+  /// The server also has the users of other tests.
   func users(
     matching text: String, in scope: UserScope, limit: Int
   ) async throws(ChatError) -> [User] {

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import Synchronization
 
-/// Puts other ids in the place of those of people and channels, wherever they stand.
+/// Replaces the ids of people and channels everywhere.
 struct Translation: Sendable {
   let user: @Sendable (UserID) -> UserID
   let channel: @Sendable (ChannelID) -> ChannelID
@@ -14,14 +14,14 @@ struct Translation: Sendable {
     DraftKey(channelId: channel(key.channelId), parentId: key.parentId)
   }
 
-  /// A server calls somebody who has no name by the first part of their id.
+  /// A server uses the local part of the id as the name of a person without one.
   func callAsFunction(_ person: User) -> User {
     let local = person.id.rawValue.dropFirst().prefix { $0 != ":" }
     return User(
       id: user(person.id), name: person.name.flatMap { $0 == local ? nil : $0 }, custom: person.custom)
   }
 
-  // MARK: Words
+  // MARK: Text
 
   func callAsFunction(_ elements: [MessageElement]) -> [MessageElement] {
     elements.map { element in
@@ -34,7 +34,7 @@ struct Translation: Sendable {
     }
   }
 
-  /// Markup in which nothing has to change stays as it is spelled.
+  /// Markup without ids keeps its spelling.
   func callAsFunction(markup: String) -> String {
     let elements = MessageMarkup.parse(markup)
     let translated = self(elements)
@@ -142,20 +142,20 @@ struct Translation: Sendable {
   }
 }
 
-/// Which id of the server stands for which id of the tests.
+/// The table of server ids and test ids.
 final class NameTable: Sendable {
   private struct Channels {
     var wishes: [ChannelID: ChannelID] = [:]
     var names: [ChannelID: ChannelID] = [:]
   }
 
-  /// What the ids of one test's people end with.
+  /// The suffix of the user ids of one test.
   let ending: String
   private let channels = Mutex(Channels())
 
   init(world: Int, at server: String) { ending = "-w\(world):\(server)" }
 
-  /// From the tests to the server. What nobody made has no other id.
+  /// From test ids to server ids. Unknown ids are unchanged.
   var outward: Translation {
     Translation(
       user: { [ending] id in
@@ -164,7 +164,7 @@ final class NameTable: Sendable {
       channel: { [self] id in channels.withLock { $0.wishes[id] ?? id } })
   }
 
-  /// From the server to the tests.
+  /// From server ids to test ids.
   var inward: Translation {
     Translation(
       user: { [ending] id in
@@ -174,10 +174,10 @@ final class NameTable: Sendable {
       channel: { [self] id in channels.withLock { $0.names[id] ?? id } })
   }
 
-  /// Whether it is one of this test's people.
+  /// Whether it is a user of this test.
   func knows(_ user: UserID) -> Bool { user.rawValue.hasSuffix(ending) }
 
-  /// Lets the tests call a channel as they wished to, unless there is one that they call so.
+  /// Maps a channel's requested id to its actual one, unless the id is taken.
   func note(_ wish: ChannelID, for id: ChannelID) {
     channels.withLock { channels in
       guard channels.wishes[wish] == nil else { return }
