@@ -23,7 +23,7 @@ struct DemoTests {
     return all
   }
 
-  @Test("The same seed gives the same past, another seed another one")
+  @Test("The same seed gives the same history, another seed another one")
   func seeds() async throws {
     let first = try await past(seed: 5)
     #expect(try await past(seed: 5) == first)
@@ -74,7 +74,7 @@ struct DemoTests {
     let playing = Task { await peers.run() }
     let stream = try await device.events(after: nil)
     let alex = try await device.directChannel(with: "alex")
-    // The people look up only when they have begun to; until then nothing is said to anybody.
+    // Wait until the simulated people are subscribed; otherwise they miss the message.
     while await service.streamCount < 2 { await Task.yield() }
     _ = try await device.send(NewMessage(transactionId: "t", channelId: alex.id, markup: "Are you there?"))
     let moving = Task {

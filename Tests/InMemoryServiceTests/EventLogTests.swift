@@ -15,7 +15,7 @@ struct EventLogTests {
   }
 
   @Test(
-    "It returns what an array of all events would, as far back as it reaches", arguments: [1, 2, 3, 10, 64])
+    "It returns the same as an array of all events, as far back as it reaches", arguments: [1, 2, 3, 10, 64])
   func model(capacity: Int) {
     var log = EventLog(capacity: capacity)
     for last in 0...UInt64(capacity * 3 + 1) {

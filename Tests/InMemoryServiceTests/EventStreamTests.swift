@@ -32,7 +32,7 @@ struct EventStreamTests {
           if Set(seen).count == total { break }
         }
       } catch {
-        // Before the first event there is no token yet; those that break off there begin anew and may miss some.
+        // Before the first event there is no token; a stream that breaks there restarts and may miss some.
         guard let known = token else { return }
         stream = try await fixture.ben.events(after: known)
       }
@@ -56,7 +56,7 @@ struct EventStreamTests {
     #expect(try await fixture.ben.events(after: token).take(10).last?.event.text == "10")
     _ = try await fixture.ann.send(fixture.new("11", "11"))
     await #expect(throws: ChatError.eventsGone) { try await fixture.ben.events(after: token) }
-    // The first stream was slow, and nobody waited for it.
+    // The first stream was slow, and the log does not wait.
     await #expect(throws: ChatError.eventsGone) { _ = try await stream.take(1) }
   }
 

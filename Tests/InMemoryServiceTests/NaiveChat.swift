@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What a service should say, found by walking through everything each time.
+/// A naive model of a service that computes everything with full scans.
 struct NaiveChat {
   struct Entry {
     var message: Message
@@ -78,7 +78,7 @@ struct NaiveChat {
     }
   }
 
-  /// The parents of the threads that concern a person, last reply first.
+  /// The parents of a person's threads, last reply first.
   func threads(of user: UserID, in channels: Set<ChannelID>) -> [MessageID] {
     let parents = entries.map(\.message).filter { parent in
       guard channels.contains(parent.channelId) else { return false }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// People who are looked for by looking at every one of them.
+/// A naive search that checks every person.
 struct NaiveNames {
   private enum Fit: Int { case beginning, beginningOfWord, inside }
 

@@ -16,7 +16,7 @@ struct NameSearchTests {
     return User(id: UserID(id), name: below(6, &generator) == 0 ? nil : parts.joined(separator: " "))
   }
 
-  /// A stretch of a name or an id, so that most queries find something; now and then in capitals, or nothing.
+  /// A part of a name or an id, so that most queries find something; sometimes in capitals or empty.
   private static func query(_ people: [User], _ generator: inout SeededGenerator) -> String {
     guard below(8, &generator) > 0, !people.isEmpty else {
       return pick(["", "xyzzy", "-", "é", "n"], &generator)
@@ -27,7 +27,7 @@ struct NameSearchTests {
     return below(3, &generator) == 0 ? piece.uppercased() : piece
   }
 
-  @Test("Members of a channel, and all people, are found as a naive search finds them")
+  @Test("Members of a channel and all people are found as by a naive search")
   func service() async throws {
     var generator = SeededGenerator(seed: 9)
     var naive = NaiveNames()

@@ -1,7 +1,7 @@
 import ChatDomain
 import InMemoryService
 
-/// People who do random things to a service and to a naive model of it.
+/// Random actions, applied to a service and to a naive model of it.
 struct RandomChat {
   static let people: [UserID] = ["ann", "ben", "cleo", "dan", "eve", "fay", "gus"]
   static let channels: [ChannelID] = ["one", "two", "three"]
@@ -70,7 +70,7 @@ struct RandomChat {
     model.add(sent, expiresAt: hours.map { _ in clock.now + .seconds(3600) })
   }
 
-  /// Somebody's own message, one of the last.
+  /// One of a person's last messages.
   private mutating func own() -> Message? {
     let standing = model.entries.map(\.message).filter { !$0.isDeleted }.suffix(20)
     return standing.isEmpty ? nil : pick(Array(standing))

@@ -61,7 +61,7 @@ struct RandomChatTests {
     return all
   }
 
-  /// Everything, once from the end and once from the middle in both directions.
+  /// The whole history, once from the end and once from the middle in both directions.
   private func history(
     _ channel: ChannelID, _ parent: MessageID?, _ device: InMemoryDevice
   ) async throws -> [Message] {

@@ -22,7 +22,7 @@ struct ServerDraftTests {
     await #expect(throws: ChatError.draftConflict(current: second, revision: 2)) {
       try await fixture.ann.saveDraft(words("c"), for: key, over: 1)
     }
-    // The answer to the save of "b" was lost: saying it again is no conflict and no new revision.
+    // As after a lost answer to the save of "b": repeating it is neither a conflict nor a new revision.
     #expect(try await tablet.saveDraft(words("b"), for: key, over: 1) == second)
     try await tablet.deleteDraft(for: key, over: 2)
     try await tablet.deleteDraft(for: key, over: 2)
@@ -32,7 +32,7 @@ struct ServerDraftTests {
     #expect(try await fixture.ann.saveDraft(words("c"), for: key, over: 3).revision == 4)
   }
 
-  @Test("All devices of the person are notified, and nobody else")
+  @Test("All devices of the person are notified, and no others")
   func events() async throws {
     let fixture = try await ServiceFixture()
     let tablet = await fixture.service.device(user: "ann", id: "tablet")
@@ -41,10 +41,10 @@ struct ServerDraftTests {
     let key = DraftKey(channelId: fixture.room, parentId: "m1")
     _ = try await fixture.ann.saveDraft(words("a"), for: key, over: 0)
     try await fixture.ann.deleteDraft(for: key, over: 1)
-    // The first one is that Ben came.
+    // The first event is that Ben joined.
     let heard = Array(try await other.take(3).dropFirst())
     #expect(heard.map(\.event.isAboutDraft) == [true, true])
-    // The device that did it hears it too, and knows its own doing by the name of the device.
+    // The device that saved gets the event too, and recognises it by the device name.
     #expect(Array(try await own.take(3).dropFirst()) == heard)
     _ = try await fixture.ann.send(fixture.new("hello", "1"))
     #expect(try await bens.take(1)[0].event.text == "hello")

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import InMemoryService
 
-/// A service with a clock of its own and a few people in one channel.
+/// A service with a manual clock and a few people in one channel.
 struct ServiceFixture {
   let clock = ManualClock()
   let service: InMemoryChatService
@@ -30,7 +30,7 @@ struct ServiceFixture {
 }
 
 extension AsyncThrowingStream where Element == EventEnvelope, Failure == any Error {
-  /// The next so many events.
+  /// The next events.
   func take(_ count: Int) async throws -> [EventEnvelope] {
     var taken: [EventEnvelope] = []
     guard count > 0 else { return [] }

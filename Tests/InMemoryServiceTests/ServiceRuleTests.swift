@@ -3,7 +3,7 @@ import DraftEngine
 import InMemoryService
 import Testing
 
-@Suite("In-memory service: its own rules")
+@Suite("In-memory service: specific rules")
 struct ServiceRuleTests {
   @Test("Tokens rise and dates never go back, whatever the clock does")
   func clock() async throws {
@@ -38,7 +38,7 @@ struct ServiceRuleTests {
       return
     }
     #expect(event.messageId == goes.id && event.isHard)
-    // Sent again because its answer was lost, it does not come back.
+    // Resent after a lost answer, it does not come back.
     _ = try await fixture.ann.send(passing)
     #expect(try await fixture.ben.messages(MessageQuery(channelId: fixture.room)).elements.count == 1)
   }

@@ -26,7 +26,7 @@ struct CacheTrimmingTests {
       createdAt: Timestamp(seconds: Int64(number)), timetoken: Timetoken(UInt64(number)))
   }
 
-  /// Channels with so many messages, the one with the latest activity first.
+  /// Caches channels with these numbers of messages, latest activity first.
   private func fill(_ store: SQLiteStore, _ counts: [(ChannelID, Int)]) async throws {
     var changes: [StoreChange] = []
     for (index, (channel, count)) in counts.enumerated() {
@@ -82,7 +82,7 @@ struct CacheTrimmingTests {
     try await store.perform([
       .saveDraft(thread), .saveDraft(editing), .saveOutbox(edit), .saveOutbox(reply),
     ])
-    // The same ids in another channel are other messages.
+    // The same ids in another channel are different messages.
     try await fill(store, [("a", 12), ("b", 12)])
     #expect(try await kept(store, "a") == ([1, 2, 3, 4, 5, 6] + [10, 11]).map { "a-\($0)" })
     #expect(try await kept(store, "b") == ["b-10", "b-11"])
@@ -120,7 +120,7 @@ struct CacheTrimmingTests {
       #expect(try await kept(store, "a").count == 2)
       try await fill(store, [("a", 5)])
     }
-    // The last round of trimming may still hold the first store, and with it the profile.
+    // The last trimming task may still hold the first store, and with it the profile.
     await settle("the end of the first store", until: { first == nil })
     let store = try await store(bounds)
     try await store.perform([.deleteDraft(DraftKey(channelId: "a"))])
@@ -130,7 +130,7 @@ struct CacheTrimmingTests {
     #expect(try await kept(store, "a").count == 2)
   }
 
-  @Test("A channel of which nothing else is known is removed first")
+  @Test("A channel without any other record is removed first")
   func unknown() async throws {
     let store = try await store(CacheBounds(ofChannel: 5, ofAll: 5, atOnce: 10, every: 1))
     try await store.perform([.cacheMessages((0..<5).map { message($0, in: "unknown") })])
@@ -143,7 +143,7 @@ struct CacheTrimmingTests {
 extension SQLiteStore {
   fileprivate func bound(_ bounds: CacheBounds) { cacheCheck.bounds = bounds }
 
-  /// Nothing of the store's own comes between the two.
+  /// Performs changes and an edit without anything in between.
   ///
   /// - Returns: whether the log took the edit.
   fileprivate func perform(_ changes: [StoreChange], thenTake edit: StoreChange) throws -> Bool {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import LocalStorage
 
-/// Every file of a profile is damaged in every way, after a clean end and after a kill: nothing is lost, or it is said, and the
-/// program starts, also the second time.
+/// Damages every file of a profile in every way, after a clean end and after a kill: no data is lost without a
+/// report, and the program starts twice.
 ///
-/// `DAMAGES=500` has it done so often; `SEED` plays a run again.
+/// `DAMAGES=500` repeats it that often; `SEED` replays a run.
 @Suite("Damage to every file of a profile")
 struct DamageMatrixTests {
   private static let count = Int(ProcessInfo.processInfo.environment["DAMAGES"] ?? "") ?? 66
@@ -23,7 +23,7 @@ struct DamageMatrixTests {
     let life = try await DamagedLife(isKilled: isKilled, &generator)
     var counts: [String: Int] = [:]
     for number in 0..<Self.count / Self.batches {
-      // The ways take turns, so that a short run has all of them.
+      // Cycle through the kinds of damage, so that a short run covers all of them.
       let way = DamagedLife.Way.allCases[(number + batch) % DamagedLife.Way.allCases.count]
       let start = try life.damaged(way, &generator)
       let outcome = try await life.outcome(of: start)
@@ -34,17 +34,17 @@ struct DamageMatrixTests {
   }
 }
 
-/// The files of a profile at three times, and what is known of it at the last.
+/// The files of a profile at three times, and the expected data at the last one.
 private struct DamagedLife {
   enum Way: CaseIterable {
     case flip, cutOff, zero, remove, folder, link, older, olderPair
   }
 
-  /// A profile in which something is damaged.
+  /// A profile with some damage.
   struct Start {
     let folder: TemporaryFolder
     let words: String
-    /// The bytes of the log, if they are those that were damaged.
+    /// The bytes of the log, if it was damaged.
     var log: [UInt8]?
   }
 
@@ -60,22 +60,22 @@ private struct DamagedLife {
 
   private static let names = ["store.db", "store.db-wal", "store.db-shm", "edits", "lock", "toured"]
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
-  /// From before and from the middle of the last session.
+  /// The files from before and during the last session.
   private var earlier: [Files] = []
   private var files: Files = [:]
-  /// All that is kept at the end, and all that was ever typed.
+  /// All data at the end, and all text ever typed.
   private var kept: Set<String> = []
   private var known: Set<String> = []
-  /// The number of the last edit that the tables have.
+  /// The number of the last edit in the tables.
   private var folded: UInt64 = 0
-  /// The number with which the log began, as the tables have it.
+  /// The first number of the log, according to the tables.
   private var begun: UInt64 = 0
 
   init(isKilled: Bool, _ generator: inout SeededGenerator) async throws {
     let folder = try TemporaryFolder()
     try await live(in: folder, "first", &generator)
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
-    // What only looks at the tour has this file too.
+    // A profile also contains this file, which only the tour reads.
     try Data("1".utf8).write(to: URL(filePath: folder.profile + "/toured"))
     earlier.append(try Self.files(of: folder))
     try await use(store, "second", &generator)
@@ -161,11 +161,11 @@ private struct DamagedLife {
     var files = files
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
-    // Where something is in them.
+    // Choose a file that is not empty.
     let name = generator.one(of: Self.names.filter { files[$0]?.isEmpty == false })
     let path = folder.profile + "/" + name
     var bytes = files[name] ?? Data()
-    // The log is long, and its end is rarely used.
+    // The log is preallocated, and its end is mostly zeros.
     let used = name == "edits" ? (bytes.lastIndex { $0 != 0 } ?? 0) + 1 : bytes.count
     let place = generator.below(used)
     var words = "\(way) \(name)"
@@ -203,14 +203,14 @@ private struct DamagedLife {
     return Start(folder: folder, words: words, log: isLogDamaged ? Array(bytes) : nil)
   }
 
-  /// Whether only files of an earlier time could say that edits followed: a log of the same session, and the lock of its time. After
-  /// a power cut a log may lack edits that the tables have.
+  /// Whether the loss cannot be noticed because only files of an earlier time recorded the later edits: a log of the
+  /// same session, and the lock file of its time. After a power cut a log may lack edits that the tables have.
   private func isSilent(_ names: Set<String>, of which: Int) -> Bool {
     guard names == ["edits", "lock"], let edits = earlier[which]["edits"] else { return false }
     return EditReplay(Array(edits)).last ?? 0 >= begun
   }
 
-  // MARK: What came of it
+  // MARK: Results
 
   func outcome(of start: Start) async throws -> Outcome {
     var outcome = Outcome()
@@ -236,7 +236,7 @@ private struct DamagedLife {
     }
     if let log = start.log, let missing = try missing(of: log, in: found) { outcome.fault = missing }
     do {
-      // The first one is as if it were killed.
+      // The first one is left as by a kill.
       let other = try TemporaryFolder()
       try FileManager.default.removeItem(atPath: other.path)
       try FileManager.default.copyItem(atPath: start.folder.path, toPath: other.path)
@@ -249,11 +249,11 @@ private struct DamagedLife {
     return outcome
   }
 
-  /// The edits of a damaged log that can be read: the last of each draft has to be there.
+  /// The readable edits of a damaged log: the last one of each draft must be there.
   private func missing(of log: [UInt8], in found: Set<String>) throws -> String? {
     var last: [DraftPlace: String] = [:]
     var floor = folded
-    // Without what the log of the product knows: at every byte.
+    // Searches at every byte, independently of the product's log reader.
     for start in log.indices {
       guard let frame = EditFrame(at: log[start...]), frame.number > floor else { continue }
       floor = frame.number

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Damage that was found in use, each where it lost something in silence.
+/// Cases of damage that once lost data silently.
 @Suite("Detected damage")
 struct DamageTests {
   private let folder: TemporaryFolder
@@ -24,7 +24,7 @@ struct DamageTests {
     try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil)
   }
 
-  /// A session in which words were kept, sent and typed; then it is killed, or ends.
+  /// A session in which text is stored, sent and typed, and which is then killed or ended.
   private func profile(endsClean: Bool = false) async throws -> ProfileCopy {
     let store = try open(folder).store
     for number in 0..<4 {
@@ -62,7 +62,7 @@ struct DamageTests {
     do {
       let opened = try open(other)
       #expect(try await texts(opened).contains(number == 4 ? "one two three " : "one two three four "))
-      // A log that only lacks its beginning has everything.
+      // A log that lacks only its beginning has all edits.
       let recovery = try #require(opened.logRecovery)
       #expect(recovery.damage == .edits)
       #expect(recovery.description.contains("log of what you typed last was damaged"))
@@ -70,13 +70,13 @@ struct DamageTests {
       #expect(name == "edits-damaged-2026-09-21-14-13-20")
       #expect(try other.bytes(other.profile + "/" + name) == damaged.edits)
     }
-    // It is said once.
+    // It is reported once.
     let again = try open(ProfileCopy(of: other).folder())
     #expect(again.logRecovery == nil && again.recovery == nil)
     #expect(try await texts(again).count == 5)
   }
 
-  @Test("Behind a damaged beginning the edits of a draft that the tables have are read")
+  @Test("After a damaged beginning the edits of a draft that the tables have are read")
   func editsBehindDamage() async throws {
     let store = try open(folder).store
     var text = String(repeating: "words ", count: 500)
@@ -87,7 +87,7 @@ struct DamageTests {
       }
     }
     await typeOn()
-    // The tables get the edits, and the log goes on.
+    // The tables get the edits, and the log continues.
     try await store.perform([.saveEventToken("1")])
     #expect(try await store.foldedEdits() != nil)
     await typeOn()
@@ -153,7 +153,7 @@ struct DamageTests {
       let opened = try open(other)
       #expect(opened.recovery == nil && opened.logRecovery == nil && opened.trouble == nil, "step \(step)")
       #expect(try await texts(opened).count == 5)
-      // Nothing is done, something is typed, or something is stored.
+      // No action, a typed edit, or a stored change.
       if step > 0 { #expect(await opened.store.takes([.saveDraft(draft("typed \(step)"))])) }
       if step > 1 { try await opened.store.perform([.saveEventToken(EventToken(rawValue: "\(step)"))]) }
       if step > 2 { try await opened.store.fold() }
@@ -169,7 +169,7 @@ struct DamageTests {
     "A flipped bit in any mark is repaired at the next start", arguments: ["edits", "session", "generation"])
   func flippedMark(name: String) async throws {
     let copy = try await profile(endsClean: true).changing("") { bytes in
-      // Behind the name stands the record, which begins with the version of its format.
+      // After the name comes the record, which begins with its format version.
       guard let range = bytes?.range(of: Data(name.utf8)) else {
         Issue.record("no mark")
         return
@@ -275,7 +275,7 @@ struct DamageTests {
   func goneStoreBesideEdits() async throws {
     var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
     copy = copy.changing("-shm") { $0 = nil }.changingLog { $0 = nil }
-    // Behind the number of the last edit stands the generation.
+    // After the number of the last edit comes the generation.
     copy = copy.changingLock { $0 = $0?.prefix(64) }
     let other = try copy.folder()
     #expect(try open(other).recovery?.damage == .emptied)
@@ -307,7 +307,7 @@ struct DamageTests {
         #expect(recovery.description.contains("are an older copy, and what was written after it is missing"))
         #expect(recovery.description.contains("What you typed last is in the history, C-x h"))
         #expect(try await texts(opened).count == count)
-        // It may have been sent since.
+        // The message may have been sent since.
         let history = try await opened.store.draftHistory(for: nil, limit: 9).map { $0.elements }
         #expect(history.contains([.plainText(text: "typed")]))
         let session = try await opened.store.session()
@@ -350,7 +350,7 @@ struct DamageTests {
     #expect(try other.files.contains { $0.contains("-damaged-") })
   }
 
-  @Test("Without its journal a store no longer says whether the session was offline")
+  @Test("Without its journal a store does not say whether the session was offline")
   func journalGone() async throws {
     let copy = try await profile().changing("-wal") { $0 = nil }
     let session = try await open(copy.folder()).store.session()

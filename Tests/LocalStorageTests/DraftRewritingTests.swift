@@ -19,7 +19,7 @@ struct DraftRewritingTests {
       createdAt: clock.now, updatedAt: clock.now)
   }
 
-  /// Saves a text that grows, so that all but the first are kept as changes.
+  /// Saves a growing text, so that all versions but the first are stored as changes.
   private func grow(_ text: inout String, in store: SQLiteStore) async throws {
     for number in 1...5 {
       text += "more \(number) "
@@ -28,7 +28,7 @@ struct DraftRewritingTests {
     #expect(try await store.number("SELECT count(*) FROM draft_change") > 0)
   }
 
-  @Test("Written whole after a restart, it has no earlier changes")
+  @Test("Rewritten as a whole after a restart, it has no earlier changes")
   func restarts() async throws {
     var text = String(repeating: "word ", count: 500)
     try await grow(&text, in: try open())
@@ -37,7 +37,7 @@ struct DraftRewritingTests {
     #expect(try await open().drafts().map(\.content.text) == [text])
   }
 
-  @Test("Deleted and written again, it is whole")
+  @Test("Deleted and rewritten, it is whole")
   func deletes() async throws {
     var text = String(repeating: "word ", count: 500)
     let store = try open()

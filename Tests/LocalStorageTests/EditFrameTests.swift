@@ -47,7 +47,7 @@ struct EditFrameTests {
     }
   }
 
-  @Test("Nothing is taken after bytes that the disk may lack, until the log begins anew")
+  @Test("No edit is accepted after bytes that the disk may lack, until the log restarts")
   func unsynced() throws {
     var state = try newState(EditFile(folder.path + "/edits"))
     #expect(state.take([.saveDraft(draft("a"))]) == true)
@@ -80,26 +80,26 @@ struct EditFrameTests {
     }
     #expect(numbers(of: file([7, 8, 8, 9])) == [7, 8, 9])
     #expect(numbers(of: file([7, 8, 3, 9])) == [7, 8, 9])
-    // What stood between is damaged.
+    // The frames in between are damaged.
     #expect(numbers(of: file([7, 8, 10, 11])) == [7, 8, 10, 11])
-    // Higher than any that can stand in the same file.
+    // Higher than possible in the same file.
     #expect(numbers(of: file([7, .max, 9])) == [7, 9])
     #expect(numbers(of: file([1, 2], [3, 4], [5])) == [1, 2, 3, 4, 5])
-    // Written before the log began anew.
+    // Written before the log restarted.
     #expect(numbers(of: file([7, 8], [3])) == [7, 8])
     #expect(numbers(of: file([7, 8, 3], [9])) == [7, 8, 9])
     #expect(numbers(of: file([1, 2], [4])) == [1, 2, 4])
     #expect(numbers(of: file([7, .max], [8])) == [7, 8])
     #expect(numbers(of: file([], [1])) == [1])
     #expect(numbers(of: file([1], [], [2])) == [1, 2])
-    // Where it is known how far the log was written, nothing else is looked for.
+    // If the length of the log is known, the search ends there.
     #expect(numbers(of: file([7, 8, 10]), until: 8) == [7, 8])
     #expect(numbers(of: file([7, 9, 12]), until: 10) == [7, 9])
-    // The tables may have the whole draft to which a later difference belongs.
+    // The tables may have the whole draft that a later difference applies to.
     #expect(numbers(of: file([], [5, 6]), above: 5) == [5, 6])
-    // Unless they have everything.
+    // Unless the tables have all edits.
     #expect(numbers(of: file([], [5, 6]), until: 6, above: 6) == [])
-    // Frames of an earlier session, in front of those of this one.
+    // Frames of an earlier session, before those of the current one.
     let later = 2 * EditFrame.sessionGap
     #expect(numbers(of: file([], [3, 4], [later]), above: 4) == [3, 4, later])
   }
@@ -111,7 +111,7 @@ struct EditFrameTests {
     #expect(EditFrame.frames(in: bytes).map(\.number) == [7, 8, 9])
   }
 
-  @Test("An edit that the tables have waits for nothing")
+  @Test("An edit that the tables already have is acknowledged at once")
   func folded() throws {
     let path = folder.path + "/edits"
     var state = try newState(EditFile(path))
@@ -122,7 +122,7 @@ struct EditFrameTests {
     #expect(replay.waiting(after: last - 1).count == 1)
   }
 
-  @Test("A draft that is too long for the log is refused, and what follows is read without it")
+  @Test("A draft too long for the log is refused, and later edits are read without it")
   func refused() throws {
     let path = folder.path + "/edits"
     var state = try newState(EditFile(path))

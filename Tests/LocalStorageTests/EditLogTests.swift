@@ -22,11 +22,11 @@ struct EditLogTests {
   }
 
   private func open(_ folder: TemporaryFolder? = nil) async throws -> SQLiteStore {
-    // Nothing is folded but by the test.
+    // Edits are folded only by the test.
     try SQLiteStore.open(profile: (folder ?? self.folder).profile, clock: clock, system: nil).store
   }
 
-  /// What a process finds that begins after this one has ended in this state.
+  /// The texts that a new process finds after this one has ended in this state.
   private func texts(_ copy: ProfileCopy) async throws -> [String] {
     let other = try copy.folder()
     let texts = try await open(other).drafts().map(\.content.text)
@@ -34,7 +34,7 @@ struct EditLogTests {
     return texts
   }
 
-  @Test("An edit is acknowledged at once and survives the process before it is in a table")
+  @Test("An edit is acknowledged at once and survives a kill before it is in a table")
   func survives() async throws {
     let store = try await open()
     let before = try ProfileCopy(of: folder)
@@ -90,7 +90,7 @@ struct EditLogTests {
       guard length < bytes.count else { continue }
       var changed = bytes
       changed[length] ^= 0x10
-      // The last edit is lost with itself; of others, what follows has all of it.
+      // The last edit is lost with its frame; after any other, a later frame has the whole text.
       #expect(try replayed(changed) == states[whole == 3 ? 3 : 4], "changed at \(length)")
     }
   }
@@ -101,7 +101,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "Random edits, folds, sends and kills: the next process has all of it",
+    "Random edits, folds, sends and kills: the next process has all data",
     arguments: 0..<12)
   func histories(number: UInt64) async throws {
     var generator = TestSupport.SeededGenerator(seed: TestSeed.value &+ number)
@@ -219,7 +219,7 @@ struct EditLogTests {
     #expect(try folder.bytes(folder.edits).prefix(EditFile.size).allSatisfy { $0 == 0 })
   }
 
-  @Test("What an earlier session left is forgotten too, or nothing is if it cannot be opened")
+  @Test("What an earlier session left is forgotten too; if its log cannot be opened, nothing is")
   func unopened() async throws {
     let earlier = try await open()
     #expect(await earlier.takes([.saveDraft(draft("the secret"))]))
@@ -247,7 +247,7 @@ struct EditLogTests {
       LoggedChange.write(deletionOf: key, to: &deletion)
       EditFrame.end((frames.last?.number ?? 0) + 1, in: &deletion)
       var strange = deletion.fields
-      // The version stands in front of the changes.
+      // The version comes before the changes.
       strange[16] = 99
       let sum = Record.sum(strange[4...])
       withUnsafeBytes(of: sum.littleEndian) { strange.replaceSubrange(0..<4, with: $0) }
@@ -279,7 +279,7 @@ struct EditLogTests {
     #expect(try await texts(try ProfileCopy(of: folder)) == ["typed on"])
   }
 
-  @Test("A moment after a key the tables get it by themselves, and the log begins anew")
+  @Test("Shortly after a key the edit is folded into the tables automatically, and the log restarts")
   func byItself() async throws {
     let store = try SQLiteStore.open(
       profile: folder.profile, clock: clock, system: nil, delay: .milliseconds(1)
@@ -324,7 +324,7 @@ struct EditLogTests {
   }
 
   @Test(
-    "Salvaged tables do not know their edits: what only the log has goes to the history, and no draft returns"
+    "Salvaged tables do not know their last edit: text found only in the log goes to the history, and no draft returns"
   )
   func salvaged() async throws {
     let store = try await open()
@@ -360,7 +360,7 @@ struct EditLogTests {
     for word in ["a", "b", "c", "d", "e", "f"] { #expect(await store.takes([.saveDraft(draft(word))])) }
     let edits = Array(try folder.bytes(folder.edits))
     let lengths = EditFrame.frames(in: edits).map(\.length)
-    // The page with the third edit was not written, the one with those behind it was.
+    // The page with the third edit was not written, the page after it was.
     let start = lengths[..<3].reduce(0, +)
     let copy = try ProfileCopy(of: folder).changingEdits { bytes in
       bytes.replaceSubrange(start..<start + lengths[3], with: [UInt8](repeating: 0, count: lengths[3]))

@@ -18,14 +18,14 @@ struct ErasureTests {
       DraftHistoryEntry(key: key, elements: [.plainText(text: text)], reason: .cleared, at: clock.now))
   }
 
-  /// In which files the words stand, as bytes.
+  /// The files that contain the text as bytes.
   private func files(holding words: String) throws -> Set<String> {
     try folder.files.filter { name in
       try folder.bytes(folder.profile + "/" + name).range(of: Data(words.utf8)) != nil
     }
   }
 
-  @Test("Nothing of it is left in any file, long or short, whether it was typed as a draft or not")
+  @Test("No file contains the text, long or short, typed as a draft or not")
   func erased() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
     let secret = "the secret that nobody may read"

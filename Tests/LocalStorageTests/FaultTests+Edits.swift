@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Faults of the log of edits.
+/// Faults in the log of edits.
 extension FaultTests {
   private static let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
 
@@ -25,13 +25,13 @@ extension FaultTests {
     try await store.drafts().map(\.content.text)
   }
 
-  /// What a process finds that begins after this one has ended in this state.
+  /// The texts that a new process finds after this one has ended in this state.
   private func kept() async throws -> [String] {
     let other = try ProfileCopy(of: folder).folder()
     return try await texts(openProfile(other))
   }
 
-  @Test("What an earlier session left in the log is synced before the log starts again")
+  @Test("The log of an earlier session is synced before the log restarts")
   func adoptedEdits() async throws {
     let earlier = try openProfile(folder)
     let clean = try ProfileCopy(of: folder).folder()
@@ -46,7 +46,7 @@ extension FaultTests {
   }
 
   @Test(
-    "If neither the tables nor the disk take the edits, that is said, and no others follow until the tables have all"
+    "If neither the tables nor the disk take the edits, that is reported, and no more are accepted until the tables have all"
   )
   func unsyncedEdits() async throws {
     let store = try openProfile(folder)
@@ -71,7 +71,7 @@ extension FaultTests {
     let store = try openProfile(folder)
     #expect(await store.takes([Self.typed("a")]))
     try await store.execute("PRAGMA query_only = ON")
-    // The first look syncs the log, and the second one finds no further edit.
+    // The first fold syncs the log, and the second one finds no further edit.
     await store.foldAfterEdit()
     await store.foldAfterEdit()
     try await store.execute("PRAGMA query_only = OFF")
@@ -80,7 +80,7 @@ extension FaultTests {
   }
 
   @Test(
-    "While edits go on, the tables get them only if the log cannot be synced; once they stop, the tables get them"
+    "During typing the tables get edits only if the log cannot be synced; afterwards they get all of them"
   )
   func typingGoesOn() async throws {
     let store = try openProfile(folder)
@@ -104,7 +104,7 @@ extension FaultTests {
     try await store.perform([Self.typed("begun")])
     let onDisk = try ProfileCopy(of: folder).edits
     #expect(await store.takes([Self.typed("typed")]))
-    // It is on the disk at once, and the log was not synced.
+    // The tables are synced at once, and the log is not.
     try await store.fold()
     let left = try ProfileCopy(of: folder).changingLog { $0 = onDisk }.folder()
     let opened = try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty")
@@ -112,7 +112,7 @@ extension FaultTests {
     #expect(try await texts(opened.store) == ["typed"])
   }
 
-  @Test("A new log does not claim what the disk refused")
+  @Test("A restarted log does not claim what the disk refused")
   func unsyncedOpening() async throws {
     let store = try openProfile(folder)
     faulty_unsync(folder.edits)
@@ -120,7 +120,7 @@ extension FaultTests {
     let left = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
     #expect(
       try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty").logRecovery == nil)
-    // The second one has the log begin anew, and the third one says it.
+    // The second one restarts the log, and the third one records that.
     try await store.perform([Self.typed("again")])
     try await store.perform([Self.typed("once more")])
     let later = try ProfileCopy(of: folder).changingLog { $0 = nil }.folder()
@@ -144,10 +144,10 @@ extension FaultTests {
       try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty").logRecovery == nil)
   }
 
-  @Test("Forgetting that ends before the log is synced leaves a valid log")
+  @Test("If forgetting is interrupted before the log is synced, the log stays valid")
   func forgettingCutShort() async throws {
     let store = try openProfile(folder)
-    // The tables say where the log begins, which needs a sync.
+    // The tables record where the log begins, which needs a sync.
     try await store.perform([Self.typed("begun")])
     #expect(await store.takes([Self.typed("typed")]))
     faulty_unsync(folder.edits)
@@ -156,13 +156,13 @@ extension FaultTests {
     let opened = try SQLiteStore.open(profile: left.profile, clock: Self.clock, system: "faulty")
     #expect(opened.logRecovery == nil)
     #expect(try await texts(opened.store) == ["typed"])
-    // The next one forgets it all the same.
+    // The next attempt succeeds in forgetting it.
     try await store.perform([.forgetHistory(nil)])
     #expect(try folder.hasNoEdits())
   }
 
   @Test(
-    "A start that ends before it sets a damaged log aside leaves that to the next", arguments: 1..<4)
+    "A start that is interrupted before it sets a damaged log aside leaves that to the next start", arguments: 1..<4)
   func damagedEdits(number: Int) async throws {
     let store = try openProfile(folder)
     for text in ["a", "ab", "abc"] { #expect(await store.takes([Self.typed(text)])) }

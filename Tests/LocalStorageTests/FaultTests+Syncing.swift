@@ -10,7 +10,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// The copies of a folder that are made before each operation.
+/// Copies of a folder, made before each operation.
 enum Watched {
   static let state = Mutex<(folder: TemporaryFolder, copies: [ProfileCopy], failures: Int)?>(nil)
 
@@ -33,9 +33,9 @@ enum Watched {
   }
 }
 
-/// What a process that ends leaves, and what of it is on the disk.
+/// The files that an interrupted process leaves, and the part of them that is on disk.
 extension FaultTests {
-  @Test("A process may end at any operation: acknowledged data is there, and no damage is reported")
+  @Test("A process may be killed at any operation: acknowledged data is there, and no damage is reported")
   func endsAnywhere() async throws {
     let clock = StoppedClock(now: Timestamp(seconds: 1))
     let model = InMemoryStore()
@@ -45,7 +45,7 @@ extension FaultTests {
     func check(_ after: [AnyHashable], _ what: Comment) async throws {
       let (copies, failures) = Watched.end()
       #expect(failures == 0)
-      // All of the rare ones, where the journal's condition changes, and some of the many.
+      // All copies in which the journal changes state, which are rare, and a sample of the others.
       for copy in copies where copies.count < 60 || generator.percent(20) {
         let other = try copy.folder()
         let found = try SQLiteStore.open(profile: other.profile, clock: clock, system: nil)
@@ -63,7 +63,7 @@ extension FaultTests {
       for (number, batch) in Self.script(UInt64(round)).enumerated() {
         Watched.begin(folder)
         try await store.perform(batch)
-        // What is written next begins the journal anew.
+        // The next write restarts the journal.
         if number % 4 == 3 { await store.emptyJournal() }
         try await model.perform(batch)
         try await check(state(of: model), "batch \(number), round \(round)")
@@ -86,7 +86,7 @@ extension FaultTests {
     let script = Self.script(1)
     let drafts = script.filter { $0.count == 1 }
     let sends = script.filter { $0.count > 1 }
-    // The first of all has the file say that it needs a journal.
+    // The first write marks the file as needing a journal.
     try await store.perform(drafts[0])
     let atFirst = faulty_syncs()
     for batch in drafts { try await store.perform(batch) }
@@ -98,7 +98,7 @@ extension FaultTests {
     faulty_watch(folder.store + "-wal")
     #expect(faulty_outside_syncs() == 0)
     try await store.perform(drafts[1])
-    // Behind the sync in its queue.
+    // Queued after the sync.
     let journal = try #require(await store.journal)
     await withCheckedContinuation { done in
       journal.queue.asyncAfter(deadline: .now() + JournalFile.delay) { done.resume() }
@@ -118,7 +118,7 @@ extension FaultTests {
       }
     }
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: "faulty").store
-    // How many operations there are until it is forgotten, and until nothing of it is left.
+    // Count the operations until it is forgotten, and until no file contains it.
     faulty_plan(-1, SQLITE_OK)
     try await store.perform([.addHistory(entry), .saveEventToken("1")])
     faulty_plan(-1, SQLITE_OK)
@@ -131,7 +131,7 @@ extension FaultTests {
       do throws(StoreError) {
         try await store.perform([.forgetHistory(nil)])
       } catch {
-        // Then nothing was forgotten.
+        // In that case nothing was forgotten.
         faulty_plan(-1, SQLITE_OK)
         #expect(try await store.draftHistory(for: nil, limit: 9).count >= 1)
         try await store.perform([.forgetHistory(nil)])
@@ -139,7 +139,7 @@ extension FaultTests {
       faulty_plan(-1, SQLITE_OK)
       if try isInFiles() {
         owed += 1
-        // The next batch moves the journal too; that may go wrong as well, and the debt is still there.
+        // The next batch checkpoints the journal too; if that fails as well, the erasure is still pending.
         faulty_plan(second, SQLITE_IOERR | 6 << 8)
         do throws(StoreError) { try await store.perform([.saveEventToken("2")]) } catch {}
         faulty_plan(-1, SQLITE_OK)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import LocalStorage
 
-/// One operation of the system goes wrong, or there is no room: what was acknowledged is there on reopening, and what
-/// failed is reported and can be done again.
+/// A system call fails or the disk is full: acknowledged data is there after reopening, and failures are reported and
+/// can be retried.
 @Suite("Failing system calls", .serialized)
 struct FaultTests {
   let folder: TemporaryFolder
@@ -29,7 +29,7 @@ struct FaultTests {
     try SQLiteStore(path: file, clock: StoppedClock(now: Timestamp(seconds: 1)), system: system)
   }
 
-  /// What a person does: types, sends, has sent.
+  /// A random session: typing, sending, and confirmations of sent messages.
   static func script(_ seed: UInt64) -> [[StoreChange]] {
     var generator = TestSupport.SeededGenerator(seed: seed)
     var text = String(repeating: "words ", count: 300)
@@ -78,7 +78,7 @@ struct FaultTests {
     #expect(operations > 50)
     var generator = TestSupport.SeededGenerator(seed: TestSeed.value &+ UInt64(code))
     var (failures, tries) = (0, 0)
-    // Some operations may fail without consequence; most may not.
+    // A few operations may fail without consequence, but not most.
     while tries < 4 || (failures == 0 && tries < 60) {
       tries += 1
       try removeFiles()
@@ -90,23 +90,23 @@ struct FaultTests {
         store = try open()
       } catch {
         failures += 1
-        // The same once more, as a person would.
+        // Retry, as a person would.
         store = try open()
       }
       let (model, failed) = try await run(through: store)
       failures += failed
-      // It may have been one that comes later, or never in a run with a failure.
+      // The fault may not have occurred yet, or not at all after another failure.
       faulty_plan(-1, SQLITE_OK)
       let expected = try await state(of: model)
       #expect(try await state(of: store) == expected, comment)
-      // A second connection, as after a crash: the first one has not tidied up.
+      // A second connection, as after a kill: the first one has not cleaned up.
       #expect(try await state(of: open(through: nil)) == expected, comment)
     }
-    // Whoever is busy is asked again.
+    // SQLite retries when busy.
     if code != SQLITE_BUSY { #expect(failures > 0, "code \(code) was never heard of") }
   }
 
-  /// Does everything, and what failed once more; the model has what was acknowledged.
+  /// Performs all batches, retrying failed ones once; the model has the acknowledged ones.
   private func run(through store: SQLiteStore) async throws -> (model: InMemoryStore, failures: Int) {
     let model = InMemoryStore()
     var failures = 0
@@ -117,7 +117,7 @@ struct FaultTests {
         failures += 1
         let reading: [AnyHashable]
         do { reading = try await state(of: store) } catch { reading = [] }
-        // As it was before, for whoever can read it now.
+        // Reads during the run give the state before the batch.
         if !reading.isEmpty { #expect(try await reading == state(of: model)) }
         try await store.perform(batch)
       }
@@ -141,7 +141,7 @@ struct FaultTests {
     for round in 0..<20 {
       for batch in Self.script(UInt64(round)) {
         do throws(StoreError) {
-          // In front of what comes later, as the client does it.
+          // Queued before later changes, as the client does it.
           guard waiting.isEmpty else { throw .full }
           try await store.perform(batch)
           try await model.perform(batch)
@@ -153,7 +153,7 @@ struct FaultTests {
       }
     }
     #expect(!waiting.isEmpty)
-    // What there is can be read all the while.
+    // Existing data can be read all the while.
     #expect(try await state(of: store) == state(of: model))
     faulty_limit(-1)
     for batch in waiting {
@@ -172,7 +172,7 @@ struct FaultTests {
     try await store.perform([.saveEventToken("whole")])
     #expect(try await store.eventToken() == "whole")
     #expect(try await store.number("SELECT count(*) FROM mark WHERE name IN ('events', 'half')") == 1)
-    // It was no damage.
+    // No damage was reported.
     #expect(try folder.files == ["store.db", "store.db-wal", "store.db-shm", "lock", "edits"])
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Each in a process of its own, for the system's limit holds for all files that a process writes.
+/// Each test runs in a separate process, because the limit applies to all files that a process writes.
 @Suite("A full disk")
 struct FullDiskTests {
   @Test("At the system's file size limit the store is full, and continues without the limit")
@@ -42,13 +42,13 @@ struct FullDiskTests {
     }
   }
 
-  @Test("What is typed behind an edit that the disk refused is found again")
+  @Test("Text typed after an edit that the disk refused is found again")
   func behindRefused() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       let clock = StoppedClock(now: Timestamp(seconds: 1))
       let folder = try TemporaryFolder()
-      // Nothing is folded but by the test.
+      // Edits are folded only by the test.
       let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
       func draft(_ text: String) -> StoredDraft {
         StoredDraft(
@@ -56,7 +56,7 @@ struct FullDiskTests {
           createdAt: clock.now, updatedAt: clock.now)
       }
       try #require(await store.takes([.saveDraft(draft("typed"))]))
-      // The file can take no more bytes than it has.
+      // The file cannot grow any further.
       let length = EditFrame.frames(in: Array(try folder.bytes(folder.edits))).map(\.length).reduce(0, +)
       var limit = rlimit(rlim_cur: rlim_t(length), rlim_max: rlim_t.max)
       try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
@@ -71,7 +71,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("A damaged file that cannot be repaired for lack of room stays and is repaired later")
+  @Test("A damaged file that cannot be repaired on a full disk stays and is repaired later")
   func fullWhileMending() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -49,7 +49,7 @@ struct JournalFrameTests {
     }
   }
 
-  @Test("A frame with only a damaged checksum is proven by the next one")
+  @Test("A frame with only a damaged checksum is verified by the next one")
   func sums() async throws {
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
     for number in 0..<4 { try await store.perform([typed("words \(number)")]) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Everything typed in a session can be in the journal alone: what happens to it may not happen in silence.
+/// All text typed in a session can be in the journal alone, so no damage to it may go unnoticed.
 @Suite("The journal")
 struct JournalTests {
   private let folder: TemporaryFolder
@@ -21,14 +21,15 @@ struct JournalTests {
       createdAt: clock.now, updatedAt: clock.now)
   }
 
-  /// Those that a session leaves.
+  /// The drafts at the end of a session.
   private var drafts: Set<StoredDraft> { Set((0..<6).map { draft($0, end: "!") }) }
 
   private func open(_ folder: TemporaryFolder) async throws -> OpenedStore {
     try await SQLiteStore.open(profile: folder.profile, clock: clock)
   }
 
-  /// The files of a session that was killed. Some of its words are in the file, the rest in a journal that was restarted.
+  /// The files of a killed session. A part of its text is in the store file, the rest in a journal that was
+  /// restarted.
   private func killed(isLong: Bool = true) async throws -> ProfileCopy {
     let store = try await open(folder).store
     for number in 0..<(isLong ? 3 : 0) { try await store.perform([.saveDraft(draft(number))]) }
@@ -37,7 +38,7 @@ struct JournalTests {
     return try ProfileCopy(of: folder)
   }
 
-  /// What is there when such files are opened.
+  /// The data found when these files are opened.
   private func found(
     in copy: ProfileCopy
   ) async throws -> (folder: TemporaryFolder, recovery: Recovery?, drafts: Set<StoredDraft>) {
@@ -58,7 +59,7 @@ struct JournalTests {
     let alone = try await found(in: copy.changing("-wal") { $0 = nil }.changing("-shm") { $0 = nil })
     #expect(alone.recovery == nil)
     #expect(alone.drafts == drafts)
-    // What is written all the same is kept as before.
+    // A later write is stored as usual.
     try await store.perform([.saveDraft(draft(7))])
     let later = try await found(in: ProfileCopy(of: folder))
     #expect(later.recovery == nil)
@@ -92,7 +93,7 @@ struct JournalTests {
     #expect(result.drafts == drafts)
   }
 
-  // MARK: What others do to it
+  // MARK: Outside interference
 
   @Test("A missing journal is reported, and the file's data is there")
   func gone() async throws {
@@ -118,7 +119,7 @@ struct JournalTests {
     "With an empty or missing file the journal's data is there, and it is reported")
   func emptied() async throws {
     for emptied in [nil, Data()] {
-      // A profile of its own: what is stored a second time as it was is not in the journal again.
+      // A separate profile: unchanged data is not written to the journal again.
       let copy = try await JournalTests().killed(isLong: false).changing("") { $0 = emptied }
       let result = try await found(in: copy)
       #expect(result.recovery?.damage == .emptied)
@@ -198,9 +199,10 @@ struct JournalTests {
     #expect(try other.bytes(target) == Data("words".utf8))
   }
 
-  // MARK: Wherever it happens
+  // MARK: Any position
 
-  /// The file of a killed program and its journal, and the file of one that ended well, which has none.
+  /// The store file and journal of a killed program, and the store file of one that ended cleanly, which has no
+  /// journal.
   private static let ends = [(end: "", isClean: false), ("-wal", false), ("", true)]
 
   private func left(isClean: Bool) async throws -> ProfileCopy {
@@ -211,7 +213,7 @@ struct JournalTests {
     return try ProfileCopy(of: folder)
   }
 
-  /// Either all drafts are there, or the person is told and the damaged files are kept.
+  /// All drafts are there, or the damage is reported and the damaged files are kept.
   private func expectNoSilence(_ copy: ProfileCopy, _ expected: Set<StoredDraft>, _ what: Comment)
     async throws
   {
@@ -220,7 +222,7 @@ struct JournalTests {
     let found = try await Set(opened.store.drafts())
     var isTold = opened.recovery != nil || opened.trouble != nil
     if !isTold, found != expected {
-      // Damage that is found while reading is said through the news.
+      // Damage found while reading is reported as news.
       isTold = try folder.files.contains { $0.hasPrefix("store.db-damaged-") }
     }
     #expect(found == expected || isTold, what)

@@ -32,7 +32,7 @@ struct MigrationTests {
     #expect(try await store.cachedChannels(from: 0, limit: 9) == [VersionSample.one.channel])
     #expect(try await store.cachedMessages(in: "general", limit: 9) == [VersionSample.one.message])
     #expect(try await store.number("PRAGMA user_version") == Migration.latest)
-    // What is kept from now on is kept as in a new file.
+    // Later changes are stored as in a new file.
     try await store.perform([.saveDraft(VersionSample.one.draft("at last!"))])
     #expect(try await store.drafts() == [VersionSample.one.draft("at last!")])
   }
@@ -57,7 +57,7 @@ struct MigrationTests {
     #expect(try await store.cachedMessage("m1", in: "general")?.quoted?.isDeleted == true)
   }
 
-  @Test("There is a file of every released version")
+  @Test("There is a sample file of every released version")
   func complete() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures").path
     let found = try Set(FileManager.default.contentsOfDirectory(atPath: folder))

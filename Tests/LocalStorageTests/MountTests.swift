@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Real mounts; where nobody may mount anything, the other tests of the same things have to do.
+/// Real mounts; without the permission to mount, other tests cover the same cases.
 @Suite("Mounted file systems", .enabled(if: Mount.isPossible, "mounting takes root and the right to do it"))
 struct MountTests {
   private let folder: TemporaryFolder
@@ -95,24 +95,24 @@ struct MountTests {
   }
 }
 
-/// Something that is mounted as long as this lives.
+/// A mount that lives as long as this object.
 private final class Mount {
   private let place: String
   private var isMounted = true
 
-  /// Tried, for root has not everywhere the right to do it.
+  /// Determined by trying: root does not always have the permission.
   static let isPossible: Bool = {
     guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
     return (try? Mount(memory: "size=1m", at: folder.path)) != nil
   }()
 
-  /// An empty file system in memory.
+  /// An empty tmpfs.
   init(memory options: String, at place: String) throws {
     self.place = place
     try Self.mount("none", place, "tmpfs", [], options)
   }
 
-  /// A file or folder over itself, for it to have options of its own.
+  /// A bind mount of a file or folder over itself, so that it can have its own options.
   init(again place: String) throws {
     self.place = place
     try Self.mount(place, place, nil, [MS_BIND])
@@ -132,7 +132,7 @@ private final class Mount {
 
   private struct Refused: Error { let number: Int32 }
 
-  /// By the system's own call: starting `mount` from a process with hundreds of threads crashed once in Foundation.
+  /// Through the system call: starting `mount` from a process with hundreds of threads once crashed in Foundation.
   private static func mount(
     _ source: String, _ place: String, _ type: String?, _ flags: [Int], _ options: String? = nil
   ) throws {

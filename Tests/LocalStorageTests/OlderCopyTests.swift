@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Which files are taken for an older copy of a profile, and what the user is told.
+/// Which files are recognised as an older copy of a profile, and what is reported.
 @Suite("Older copies of a profile")
 struct OlderCopyTests {
   private let folder: TemporaryFolder
@@ -51,7 +51,7 @@ struct OlderCopyTests {
     let store = try open(folder).store
     try await store.perform([draft("on the disk")])
     let onDisk = try ProfileCopy(of: folder)
-    // It is not synced before the test says so.
+    // It is synced only by the test.
     let journal = try #require(await store.journal)
     journal.queue.suspend()
     try await store.perform([draft("not yet on the disk")])
@@ -72,7 +72,7 @@ struct OlderCopyTests {
     try await store.checkpoint()
     let other = try ProfileCopy(of: folder).changing("") { $0 = $0?.prefix(9_000) }.folder()
     do {
-      // The start gets as far as making the new file.
+      // The start is interrupted after it created the new file.
       let place = ProfileFolder(path: other.profile)
       let lock = try ProfileOpening.lock(place, clock: clock)
       #expect(try ProfileOpening.own(place, lock: lock, clock: clock).1 != nil)
@@ -80,7 +80,7 @@ struct OlderCopyTests {
     #expect(try open(other).recovery == nil)
   }
 
-  @Test("After a recovery in use without later changes the new file is valid")
+  @Test("After a recovery during use and no later changes, the new file is valid")
   func recoveryInUse() async throws {
     let store = try open(folder).store
     try await store.perform([

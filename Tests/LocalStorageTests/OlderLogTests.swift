@@ -5,10 +5,10 @@ import Testing
 
 @testable import LocalStorage
 
-/// A log as earlier versions wrote it: of a long draft only what changed, and after a sync a new page.
+/// A log in the format of earlier versions: of a long draft only the difference, and a new page after each sync.
 private struct OlderLog {
   private(set) var bytes: [UInt8]
-  /// Where the frames begin.
+  /// The offsets of the frames.
   private(set) var places = [0]
   private(set) var number: UInt64
   private var last: DraftBytes?
@@ -74,7 +74,7 @@ struct OlderLogTests {
     }
     return copy.changingEdits { $0.replaceSubrange(0..<log.bytes.count, with: log.bytes) }
       .changingLock { lock in
-        // After the owner is the number of the last edit.
+        // After the owner comes the number of the last edit.
         withUnsafeBytes(of: (log.number.littleEndian, ~log.number.littleEndian)) {
           lock = (lock?.prefix(48) ?? Data()) + Data($0)
         }
@@ -82,7 +82,7 @@ struct OlderLogTests {
   }
 
   @Test(
-    "Nothing in it is lost, also where the tables have the draft to which a difference belongs",
+    "Nothing in it is lost, even if the tables have the draft that a difference applies to",
     arguments: [0, 1])
   func upgrade(folded: Int) async throws {
     let texts = (0..<5).map { number in long + String(repeating: "more ", count: number) }
@@ -99,7 +99,7 @@ struct OlderLogTests {
     #expect(try await again.store.drafts() == [draft("typed on")])
   }
 
-  @Test("Behind a damaged beginning, the differences to a draft that the tables have are applied")
+  @Test("After a damaged beginning, the differences to a draft in the tables are applied")
   func behindDamage() async throws {
     let other = try await killed([long, long + "a", long + "ab"], folding: 1)
       .changingEdits { $0[2] ^= 8 }.folder()
@@ -115,11 +115,11 @@ struct OlderLogTests {
     #expect(try await reader.drafts() == [draft(long + "ab")])
   }
 
-  @Test("After a page that is lost it goes on, and what is lost is noticed")
+  @Test("After a lost page it continues, and the loss is noticed")
   func pages() {
     var log = OlderLog(opening: 7)
     var words = ""
-    // What the log comes to with so many pages.
+    // The text in the log after each number of pages.
     var texts = [""]
     for line in ["one two ", "three ", "four five six ", "seven "] {
       log.beginPage()
@@ -129,7 +129,7 @@ struct OlderLogTests {
       }
       texts.append(words)
     }
-    // The opening has a page.
+    // The header has its own page.
     let bytes = log.bytes + [UInt8](repeating: 0, count: 64)
     #expect(replayed(bytes) == words)
     #expect(!EditReplay(bytes).isDamaged)
@@ -146,7 +146,7 @@ struct OlderLogTests {
     }
   }
 
-  @Test("A damaged edit loses those up to the next whole one, and no difference is applied to other words")
+  @Test("A damaged edit loses the edits up to the next whole one, and no difference is applied to another text")
   func damaged() {
     var log = OlderLog(opening: 7)
     var text = long
@@ -166,7 +166,7 @@ struct OlderLogTests {
       #expect(replay.isDamaged, "frame \(index)")
       kept.insert(text)
     }
-    // Most often all of it is there all the same.
+    // Usually all of it is there nevertheless.
     #expect(kept.contains(text))
   }
 }

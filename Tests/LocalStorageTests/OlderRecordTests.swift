@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Where a session stood, as versions kept it that knew no spaces.
+/// A session record of versions without spaces.
 private struct OlderSession: Recordable {
   let state: SessionState
 
@@ -22,7 +22,7 @@ private struct OlderSession: Recordable {
 struct OlderSessionTests {
   private let state = SessionState(openChannel: "room", isOffline: true, foldedSections: ["threads"])
 
-  @Test("A session without a chosen space is read, and written so that those versions read it too")
+  @Test("A session without a chosen space is read, and written so that those versions can read it")
   func same() throws {
     let older = Record.sealed(OlderSession(state))
     let read: SessionState = try Record.opened(older)
@@ -45,10 +45,10 @@ struct OlderSessionTests {
   }
 }
 
-/// A channel as earlier versions kept it.
+/// A channel record of earlier versions.
 private struct OlderSummary: Recordable {
   let summary: ChannelSummary
-  /// Nil: from before there were preferences.
+  /// Nil: from a version without preferences.
   let isMuted: Bool?
 
   init(_ summary: ChannelSummary, isMuted: Bool?) {
@@ -100,7 +100,7 @@ struct OlderMessageTests {
 @Suite("Channels of earlier versions")
 struct OlderSummaryTests {
   @Test(
-    "A muted channel notifies of nothing, another one of everything",
+    "A muted channel becomes one without notifications, any other one notifies of all messages",
     arguments: [(true as Bool?, NotificationLevel.nothing), (false, .all), (nil, .all)])
   func levels(isMuted: Bool?, level: NotificationLevel) throws {
     let summary = ChannelSummary(

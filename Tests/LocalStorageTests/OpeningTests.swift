@@ -95,7 +95,7 @@ struct OpeningTests {
     do {
       let store = try await open().store
       first = store
-      // As a child has them until it runs its program.
+      // As in a child process between fork and exec.
       inherited = withExtendedLifetime(store) {
         ["/lock", "/edits"].compactMap { openFile(folder.profile + $0) }.map { dup($0) }
       }
@@ -109,9 +109,9 @@ struct OpeningTests {
     #expect(await second.store.takes([.saveDraft(draft("typed"))]))
   }
 
-  /// The descriptor of a file that this process has open.
+  /// The descriptor of a file that is open in this process.
   private func openFile(_ path: String) -> Int32? {
-    // In the crowd there may be thousands.
+    // Many concurrent tests may have thousands of descriptors.
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     return descriptors.compactMap { Int32($0) }.first { descriptor in
       var (open, named) = (stat(), stat())
@@ -126,7 +126,7 @@ struct OpeningTests {
     do { first = try await open().store }
     await settle(
       "the end of the first store", until: { first == nil && !ProfileLock.isTaken(folder.profile + "/lock") })
-    // A process that lives, for the number of a dead one is given to others.
+    // A live process, because the number of a dead one may be reused.
     try "1 1790000000000000".padding(toLength: 47, withPad: " ", startingAt: 0).appending("\n")
       .write(toFile: folder.profile + "/lock", atomically: false, encoding: .utf8)
     let opened = try await open()
@@ -172,7 +172,7 @@ struct OpeningTests {
     let store = try await open().store
     try await store.perform([.saveDraft(draft("from the future"))])
     try await store.claim(version: Migration.latest + 4)
-    // As the crash of a newer program leaves it.
+    // As a crash of a newer program leaves it.
     let other = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: other.profile, withIntermediateDirectories: true)
     for file in ["", "-wal"] {
@@ -203,7 +203,7 @@ struct OpeningTests {
 
   @Test("Without write permission data can be read, with the reason")
   func unwritable() async {
-    // In a process of its own, for root may write wherever it likes and has to become somebody else.
+    // In a separate process, which drops root, because root may write anywhere.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
@@ -211,7 +211,7 @@ struct OpeningTests {
       let draft = StoredDraft.kept(for: key, at: clock.now)
       let owner = try await SQLiteStore.open(profile: folder.path + "/before", clock: clock).store
       try await owner.perform([.saveDraft(draft)])
-      // As a crash leaves it: the words are in the journal.
+      // As after a crash: the text is in the journal.
       try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)
       for end in ["", "-wal"] {
         try FileManager.default.copyItem(
@@ -233,11 +233,11 @@ struct OpeningTests {
         try await opened.store.perform([.deleteDraft(key)])
       }
       try #require(try folder.files == before)
-      // What is not there cannot be read either.
+      // A missing profile cannot be read either.
       let other = try await SQLiteStore.open(profile: folder.profile + "/other", clock: clock)
       try #require(other.trouble == .notPermitted(path: folder.profile + "/other"))
       try #require(try await other.store.drafts().isEmpty)
-      // Somebody gives the right back.
+      // Restore the permission.
       chmod(folder.profile, 0o700)
       for end in ["", "-wal"] { chmod(folder.store + end, 0o600) }
       await #expect(throws: StoreError.takenOver) { try await opened.store.perform([.deleteDraft(key)]) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Somebody tidies up, moves a folder, or puts a backup back while the program runs.
+/// Files are removed, moved or replaced by a backup while the program runs.
 @Suite("Files that were moved")
 struct PlaceTests {
   private let folder: TemporaryFolder
@@ -30,7 +30,7 @@ struct PlaceTests {
     try await SQLiteStore.open(profile: folder.profile, clock: clock)
   }
 
-  /// What somebody finds who opens the file that lies there now.
+  /// The drafts in the file that is there now.
   private func found() async throws -> Set<StoredDraft> {
     try await Set(SQLiteStore(path: folder.store, clock: clock).drafts())
   }
@@ -70,7 +70,7 @@ struct PlaceTests {
     #expect(try await found() == [draft(1), draft(2), draft(3)])
     #expect(try await store.draftHistory(for: nil, limit: 9) == [entry])
     for file in try folder.files { #expect(try folder.mode(folder.profile + "/" + file) == 0o600, "\(file)") }
-    // Also the profile is still this session's.
+    // This session also still owns the profile.
     #expect(try await open().ownership == .readOnly(owner: ProfileOwner(process: getpid(), since: clock.now)))
   }
 
@@ -79,7 +79,7 @@ struct PlaceTests {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1))])
     try Data("a backup".utf8).write(to: URL(filePath: folder.path + "/backup"))
-    // As programs do it that put a whole file where another one was.
+    // As programs do that replace a file atomically.
     rename(folder.path + "/backup", folder.store)
     try await store.perform([.saveDraft(draft(2))])
     var news = store.news.makeAsyncIterator()
@@ -110,7 +110,7 @@ struct PlaceTests {
     #expect(try await found() == [draft(1), draft(2), draft(3)])
   }
 
-  @Test("A session that lost the profile learns who has it")
+  @Test("A session that lost the profile learns the new owner")
   func lostToOther() async throws {
     let store = try await open().store
     try await store.perform([.saveDraft(draft(1))])

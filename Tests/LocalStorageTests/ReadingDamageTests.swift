@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Damage that is met where a profile is only read.
+/// Damage found when a profile is only read.
 @Suite("Reading a damaged profile")
 struct ReadingDamageTests {
   private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ struct ReadingDamageTests {
         createdAt: clock.now, updatedAt: clock.now))
   }
 
-  /// A session that is killed: the tables have one edit, the log has more.
+  /// A killed session: the tables have one edit, the log has more.
   private func killed() async throws -> ProfileCopy {
     let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
     #expect(await store.takes([draft("one")]))
@@ -55,7 +55,7 @@ struct ReadingDamageTests {
     #expect(try SQLiteStore.damage(ofProfile: folder.path + "/nothing") == nil)
   }
 
-  @Test("While a session has the profile open, and afterwards, nothing is reported")
+  @Test("While a session has the profile open, and afterwards, no damage is reported")
   func sound() async throws {
     do {
       let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
@@ -72,7 +72,7 @@ struct ReadingDamageTests {
     #expect(try damage(copy.changing("-shm") { $0 = nil }) == .emptied)
   }
 
-  @Test("Data after a start of zeros is read")
+  @Test("Data after leading zeros is read")
   func zeros() async throws {
     let other = try await killed().changingEdits { $0.replaceSubrange(0..<17, with: Data(count: 17)) }
       .folder()

@@ -9,7 +9,7 @@ import Testing
 struct ReadingTests {
   private let folder: TemporaryFolder
   private let clock = StoppedClock(now: Timestamp(seconds: 1_790_000_000))
-  /// As if this program were of a version later.
+  /// Migrations of a later version of the program.
   private let migrations =
     Migration.all + [
       Migration(
@@ -70,7 +70,7 @@ struct ReadingTests {
 
   @Test("An unreadable profile is not treated as empty")
   func unreadable() async {
-    // In a process of its own, which becomes somebody else, for root may read everything.
+    // In a separate process, which drops root, because root may read everything.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
@@ -108,7 +108,7 @@ struct ReadingTests {
 struct BorrowingTests {
   @Test("Nothing of the copy is left in the temporary folder, during and after reading")
   func leavesNothing() async {
-    // In a process of its own, which has its own temporary folder.
+    // In a separate process with its own temporary folder.
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let clock = StoppedClock(now: Timestamp(seconds: 1))
@@ -124,7 +124,7 @@ struct BorrowingTests {
         try #require(try DraftTable(copy).drafts() == [draft])
         try #require(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
       }
-      // Also when what is copied is no store.
+      // Also if the copied file is not a store.
       try Data("no store".utf8).write(to: URL(filePath: folder.path + "/other"))
       try #require(BorrowedStore.read(folder.path + "/other") == nil)
       try #require(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Records")
 struct RecordTests {
-  /// One kind of value, made anew with each turn, and what is done with it.
+  /// A type of value, generated randomly, with the operations on it.
   struct Kind: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// Whether it comes back as it was, also byte by byte.
+    /// Whether it round-trips, byte by byte.
     let comesBack: @Sendable (inout RandomValues) throws -> Bool
     let bytes: @Sendable (inout RandomValues) -> [UInt8]
-    /// Reads bytes that may be anything.
+    /// Reads arbitrary bytes.
     let read: @Sendable (ArraySlice<UInt8>, ArraySlice<UInt8>) throws(RecordDamage) -> Void
 
     init<Value: Recordable & Equatable & SendableMetatype>(
@@ -26,7 +26,7 @@ struct RecordTests {
         let value = make(&values)
         let bytes = Record.sealed(value)
         let found: Value = try Record.opened(bytes)
-        // `==` takes two spellings of é for the same, the bytes do not.
+        // `==` treats two spellings of é as equal, the bytes differ.
         return found == value && Record.sealed(found) == bytes
       }
       read = { fields, words throws(RecordDamage) in
@@ -45,7 +45,7 @@ struct RecordTests {
     ]
   }
 
-  /// A draft through the three records it is kept in.
+  /// A draft in the three records that store it.
   struct DraftParts: Recordable, Equatable {
     let draft: StoredDraft
 
@@ -81,7 +81,7 @@ struct RecordTests {
     var values = RandomValues(seed: TestSeed.value &+ 1)
     var damages = 0
     for _ in 0..<400 {
-      // Past the sum, which would find it out before.
+      // With a valid checksum, which would otherwise detect the change first.
       let parts = try Record.parts(of: kind.bytes(&values))
       var (fields, words) = (Array(parts.fields), Array(parts.words))
       for _ in 0...values.generator.below(4) { Self.damage(&fields, &words, &values.generator) }
@@ -131,7 +131,7 @@ struct RecordTests {
     var value = JSONValue.integer(1)
     for _ in 0..<JSONValue.deepest { value = .array([value]) }
     #expect(try Record.opened(Record.sealed(value)) as JSONValue == value)
-    // What lies deeper is left out, and the rest is kept.
+    // Deeper values are dropped, and the rest is kept.
     #expect(try Record.opened(Record.sealed(JSONValue.array([value]))) as JSONValue != .array([value]))
     var reader = RecordReader(fields: [UInt8](repeating: 5, count: 2_000_000)[...])
     #expect(throws: RecordDamage.self) { try JSONValue(from: &reader) }
@@ -144,7 +144,7 @@ struct RecordTests {
   func splices() throws {
     var generator = SeededGenerator(seed: TestSeed.value &+ 3)
     for _ in 0..<2_000 {
-      // Few letters, so that beginnings and ends are alike in many ways.
+      // Few distinct letters, so that prefixes and suffixes match in many ways.
       let former = (0..<generator.below(40)).map { _ in UInt8(generator.below(2)) }
       var latter = former
       let start = generator.below(former.count + 1)

@@ -16,7 +16,7 @@ struct RecoveryTests {
 
   private func key(_ number: Int) -> DraftKey { DraftKey(channelId: ChannelID("channel-\(number)")) }
 
-  /// Long enough that each lies on pages of its own, and changed since it was written.
+  /// Long enough to fill separate pages, and changed since it was written.
   private func draft(_ number: Int, end: String = "") -> StoredDraft {
     let words = "draft \(number) " + String(repeating: "words of \(number) ", count: 300) + end
     return StoredDraft(
@@ -28,7 +28,7 @@ struct RecoveryTests {
     try await SQLiteStore.open(profile: folder.profile, clock: clock)
   }
 
-  /// Fills a store and closes it: all is in one file then.
+  /// Fills a store and closes it, so that all data is in one file.
   private func fill(_ count: Int = 20) async throws {
     let store = try await open().store
     try await store.perform((0..<count).map { .saveDraft(draft($0)) })
@@ -102,11 +102,11 @@ struct RecoveryTests {
       #expect(try await opened.store.draft(for: key(number)) == draft(number, end: "!"))
     }
     #expect(try await opened.store.outbox().map(\.transactionId) == ["t"])
-    // What came since it was heard may be gone, and is loaded anew.
+    // Later events may be lost, so they are loaded again.
     #expect(try await opened.store.eventToken() == nil)
   }
 
-  @Test("Any page may be damaged: only drafts on it are lost, and none is altered")
+  @Test("Any page may be damaged: only drafts on it are lost, and none is changed")
   func pages() async throws {
     try await fill()
     let sound = try folder.bytes(folder.store)
@@ -120,18 +120,18 @@ struct RecoveryTests {
       let drafts = try await store.drafts()
       for draft in drafts {
         let number = draft.caret
-        // Up to the last change, or from before it when that was on the damaged page.
+        // The draft with its last change, or without it if that was on the damaged page.
         #expect([self.draft(number), self.draft(number, end: "!")].contains(draft), "page \(page)")
       }
       #expect(drafts.count >= 19, "page \(page)")
       lost += 20 - drafts.count
       #expect(try await store.outbox().count <= 1)
     }
-    // Of a draft on two pages of its own each is damaged once.
+    // Each draft has pages that only it uses, and each page was damaged once.
     #expect(lost > 0)
   }
 
-  @Test("A changed byte is noticed, and the draft is not shown with other text")
+  @Test("A changed byte is noticed, and the draft is not shown with a different text")
   func byte() async throws {
     try await fill()
     try damage { bytes in
@@ -155,7 +155,7 @@ struct RecoveryTests {
   func writing() async throws {
     try await fill()
     let store = try await open().store
-    // SQLite reads what it does not remember: the page that leads to the drafts.
+    // Make SQLite drop its cache and read the page that leads to the drafts.
     try await store.execute("PRAGMA shrink_memory")
     let root = try await store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'draft_change'")
     try damage { $0.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 1, count: 4096)) }
@@ -170,7 +170,7 @@ struct RecoveryTests {
     #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
   }
 
-  @Test("Rebuilt tables know the log's first number: its absence is still noticed")
+  @Test("Rebuilt tables know the log's first number: a missing log is still noticed")
   func begunLog() async throws {
     try await fill()
     let store = try await open().store
@@ -195,13 +195,13 @@ struct RecoveryTests {
     let root = try await store.number("SELECT rootpage FROM sqlite_schema WHERE name = 'history'")
     try damage { $0.replaceSubrange((root - 1) * 4096..<root * 4096, with: Data(repeating: 1, count: 4096)) }
     let damaged = try folder.bytes(folder.store)
-    // The journal has to follow the file, and cannot.
+    // The journal has to be moved with the file, and cannot be.
     let obstacle = folder.store + "-damaged-2026-09-21-14-13-20-wal"
     try FileManager.default.createDirectory(atPath: obstacle + "/full", withIntermediateDirectories: true)
     for _ in 0..<2 {
       await #expect(throws: StoreError.self) { try await store.draftHistory(for: nil, limit: 9) }
       #expect(try folder.bytes(folder.store) == damaged)
-      // The rest of it can be read and written meanwhile.
+      // The rest can still be read and written.
       #expect(try await store.drafts().count == 20)
     }
     #expect(try folder.files.filter { $0.hasSuffix("-salvage") || $0.hasSuffix("-recovered") }.isEmpty)
@@ -244,7 +244,7 @@ struct RecoveryTests {
     try await store.perform((0..<20).map { .saveDraft(draft($0)) })
     try await store.perform((0..<10).map { .saveDraft(draft($0, end: "!")) })
     try await store.perform((10..<15).map { .deleteDraft(key($0)) })
-    // As the crash leaves them: nothing was put from the journal into the file.
+    // As after a crash: the journal was not checkpointed.
     let crashed = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: crashed.profile, withIntermediateDirectories: true)
     for end in ["", "-wal"] {
@@ -280,7 +280,7 @@ struct RecoveryTests {
 }
 
 extension Salvage {
-  /// The drafts that are found without asking SQLite.
+  /// The drafts found without SQLite.
   fileprivate static func found(in path: String) throws -> [StoredDraft] {
     let new = try Connection(path: Connection.memory)
     try new.configure()
@@ -304,12 +304,12 @@ struct SalvageTests {
         createdAt: clock.now, updatedAt: clock.now))
   }
 
-  @Test("Of two drafts of one place the later stays, and the other goes to the history")
+  @Test("Of two drafts of one place the later one stays, and the other goes to the history")
   func twoDrafts() async throws {
     do {
       let store = try SQLiteStore.open(profile: folder.profile, clock: clock, system: nil).store
       try await store.perform([typed("begun last")])
-      // Rows are known by the types of their columns, in whatever table they are.
+      // Rows are recognised by the types of their columns, in any table.
       try await store.execute(
         """
         CREATE TABLE twin (

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// What could not be written when the profile was opened can be later, without a restart.
+/// A profile that could not be written when it was opened can be taken over later, without a restart.
 @Suite("Taking a profile over")
 struct TakingOverTests {
   private let folder: TemporaryFolder
@@ -23,8 +23,8 @@ struct TakingOverTests {
     try await SQLiteStore.open(profile: folder.profile, clock: StoppedClock(now: now))
   }
 
-  /// Tries until the profile is no longer owned, which has to end in taking it over. Another test may be starting a
-  /// process: between fork and exec that holds all locks of this one, also those that were just given back.
+  /// Retries until the profile is taken over. Another test may be starting a process, which holds all locks of this
+  /// one between fork and exec, even released ones.
   private func takeOver(_ store: SQLiteStore, by changes: [StoreChange]) async {
     await #expect(throws: StoreError.takenOver) {
       for _ in 0..<100_000 {
@@ -81,12 +81,12 @@ struct TakingOverTests {
     var first: SQLiteStore? = try await open().store
     let second = try await open().store
     try await first?.perform([.saveDraft(draft("first"))])
-    // Closing it drops the locks.
+    // Closing it drops the process's locks.
     let memory = Glibc.open(folder.store + "-shm", O_RDWR | O_CLOEXEC)
     try #require(memory >= 0)
     defer { close(memory) }
     func isLocked() -> Bool {
-      // The byte that every process with a connection has locked. F_OFD_GETLK also names locks of this process.
+      // The byte that every process with a connection has locked. F_OFD_GETLK also reports locks of this process.
       var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 128, l_len: 1, l_pid: 0)
       return fcntl(memory, 36, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
@@ -116,7 +116,7 @@ struct TakingOverTests {
     #expect(try await second.outbox().map(\.transactionId) == ["t"])
   }
 
-  @Test("After a full disk with no profile yet, it is created as soon as there is room")
+  @Test("If no profile could be created on a full disk, it is created as soon as there is space")
   func full() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import ChatDomain
 import DraftEngine
 import TestSupport
 
-/// Values of every kind that is kept, with every case and every absence.
+/// Random values of every stored type, with every case and every absent field.
 struct RandomValues {
   var generator: SeededGenerator
 
@@ -66,10 +66,10 @@ struct RandomValues {
     FileAttachment(id: FileID(text()), name: text(), mimeType: text(), size: integer())
   }
 
-  /// One whose files say more than they did in earlier versions.
+  /// A message whose files have fields that earlier versions lack.
   mutating func playingMessage() -> Message {
     var message = message()
-    // Of one that cannot be read nobody knows the files.
+    // The files of an unreadable message are unknown.
     guard !message.isUnreadable else { return message }
     message.isEditable = flag()
     message.isEncrypted = flag()

@@ -8,16 +8,16 @@ extension SQLiteStore {
   var connection: LocalStorage.Connection { file.connection }
   var journal: JournalFile? { file.journal }
 
-  /// Past the contract.
+  /// Bypasses the contract.
   func execute(_ sql: String) throws { try connection.execute(sql) }
 
-  /// Makes it a file of this version, as a program of that version would.
+  /// Marks the file as written by another version.
   func claim(version: Int) throws {
     try execute("PRAGMA user_version = \(version)")
     try MarkTable(connection: connection).save(version: version)
   }
 
-  /// The number of the last edit that the tables have.
+  /// The number of the last edit in the tables.
   func foldedEdits() throws -> UInt64? { try file.marks.edits() }
   func begunLog() throws -> UInt64? { try file.marks.log() }
 
@@ -27,7 +27,7 @@ extension SQLiteStore {
 extension SQLiteStore {
   /// Submits changes, and waits until they are acknowledged.
   ///
-  /// - Returns: whether that was at once.
+  /// - Returns: whether they were acknowledged at once.
   func takes(_ changes: [StoreChange]) async -> Bool {
     await submitting(changes).isAtOnce
   }
@@ -57,14 +57,14 @@ private final class Call {
 }
 
 extension StoredDraft {
-  /// A draft of one word.
+  /// A draft with one word.
   static func kept(for key: DraftKey, at time: Timestamp) -> StoredDraft {
     StoredDraft(
       key: key, content: DraftContent(elements: [.plainText(text: "kept")]), createdAt: time, updatedAt: time)
   }
 }
 
-/// It is always the same time.
+/// A clock that stands still.
 struct StoppedClock: ChatClock {
   let now: Timestamp
 

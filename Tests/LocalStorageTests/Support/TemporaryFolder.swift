@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LocalStorage
 
-/// A folder of one test; it goes with the last who knows it.
+/// A folder of one test, removed with its last reference.
 final class TemporaryFolder: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "inkwell-\(UUID().uuidString)").path
 
@@ -11,11 +11,11 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // What is left in the temporary folder hurts nobody.
+    // A folder that cannot be removed is left to the system to clean up.
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The profile in which a test opens stores: its parents are not there at first.
+  /// The profile in which a test opens stores; its parent folders are missing at first.
   var profile: String { path + "/state/inkwell/default" }
   var store: String { profile + "/store.db" }
   var edits: String { profile + "/edits" }
@@ -31,19 +31,19 @@ final class TemporaryFolder: Sendable {
 
   func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-  /// Whether nothing stands in the log behind the frame with which it begins.
+  /// Whether the log has no edit after its header frame.
   func hasNoEdits() throws -> Bool {
     try bytes(edits).prefix(EditFile.size).dropFirst(EditFrame.openingLength).allSatisfy { $0 == 0 }
   }
 }
 
-/// The files of a profile as the end of its process leaves them: what a store has open is copied.
+/// A copy of a profile's files as a kill leaves them, made while the store is open.
 struct ProfileCopy {
-  /// By the end of their names behind that of the store.
+  /// By file name suffix.
   private let files: [String: Data]
   /// The log of edits.
   private(set) var edits: Data?
-  /// The file of the lock, which says how far the others were written.
+  /// The lock file, which records how far the other files were written.
   private(set) var lock: Data?
 
   init(of folder: TemporaryFolder) throws {
@@ -56,7 +56,7 @@ struct ProfileCopy {
     lock = FileManager.default.contents(atPath: folder.lock)
   }
 
-  /// Somebody changes or removes one of the files.
+  /// A copy in which one of the files is changed or removed.
   func changing(_ end: String, _ change: (inout Data?) -> Void) -> ProfileCopy {
     var files = files
     change(&files[end])
@@ -71,7 +71,7 @@ struct ProfileCopy {
     }
   }
 
-  /// Somebody changes or removes the log.
+  /// A copy in which the log is changed or removed.
   func changingLog(_ change: (inout Data?) -> Void) -> ProfileCopy {
     var edits = edits
     change(&edits)
@@ -90,7 +90,7 @@ struct ProfileCopy {
 
   subscript(end: String) -> Data? { files[end] }
 
-  /// A folder with these files, for another process to open.
+  /// A folder with these files, to be opened as by another process.
   func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(atPath: folder.profile, withIntermediateDirectories: true)

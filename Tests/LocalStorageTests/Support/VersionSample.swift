@@ -1,10 +1,10 @@
 import ChatDomain
 import DraftEngine
 
-/// What the files in `Fixtures` were filled with when files had their version. Neither is ever changed; the file of a
-/// later version gets a sample of its own.
+/// The content of the files in `Fixtures`, as written by their versions. Neither is ever changed; a later version
+/// gets a new sample and file.
 struct VersionSample {
-  /// Of version 1: a quote knows neither its version nor that its message is gone, and a draft not who edited it last.
+  /// Version 1 lacks the version and deletion of quoted messages, and the last editor of a draft.
   static let one = VersionSample(
     quoted: QuotedMessage(id: "m2", channelId: "general", author: ann, elements: elements),
     quotedInDraft: QuotedMessage(id: "m2", channelId: "general", author: ann, elements: elements),
@@ -53,7 +53,7 @@ struct VersionSample {
     return message
   }
 
-  /// Long enough to have changes beside its record.
+  /// Long enough to have changes besides its record.
   func draft(_ end: String) -> StoredDraft {
     let words = String(repeating: "many words ", count: 200) + end
     let content = DraftContent(
