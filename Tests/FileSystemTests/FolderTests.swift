@@ -38,7 +38,7 @@ final class FolderTests {
   @Test(
     "An existing folder is usable in a read-only parent, and the first missing one is named")
   func readOnly() throws {
-    // Nobody makes anything there, whoever runs the test.
+    // Not even root can create a folder here.
     try Folder("/proc/self").make()
     #expect(throws: SystemFault.self) { try Folder("/proc/self/none/below").make() }
     do throws(SystemFault) { try Folder("/proc/self/none/below").make() } catch {

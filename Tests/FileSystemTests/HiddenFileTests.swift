@@ -31,7 +31,7 @@ final class HiddenFileTests {
     "A file of an ended program is removed; one in use and foreign ones stay")
   func leftovers() throws {
     let writing = try HiddenFile(in: root, kind, mode: 0o600)
-    // It is closed at once, like that of a program that ended.
+    // Closed at once, as by a program that has ended.
     _ = try HiddenFile(in: root, kind, mode: 0o600)
     for name in [".test-other", "test-1.part", ".test-1.part.txt"] {
       try Data().write(to: URL(filePath: "\(root)/\(name)"))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A whole file")
 struct WholeFileTests {
-  @Test("What was written is read again, in pieces as large as the pipe takes")
+  @Test("Written data reads back, in pieces of any size that the pipe allows")
   func roundTrip() async throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

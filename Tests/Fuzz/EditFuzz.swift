@@ -1,7 +1,7 @@
 // Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
-/// Takes the input as a script of edits: one byte that says which, then what the edit needs.
+/// Reads the input as a list of edits: one byte for the kind, then the parameters.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEdits(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   var script = Script(UnsafeBufferPointer(start: data, count: size))
@@ -11,12 +11,12 @@ public func fuzzEdits(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
 
-/// What the bytes of an input mean. At its end everything is 0.
+/// A reader of the input. At its end all values are 0.
 private struct Script {
   private static let pieces: [String] = [
     "a", "b", " ", "\u{E9}", "e\u{301}", "\u{301}", "\u{200D}", "👩\u{200D}👧", "👧", "👍🏽", "🏽", "🇩🇪", "🇦", "\r",
@@ -51,7 +51,7 @@ private struct Script {
     }
   }
 
-  /// A number that mostly is in `0...limit` and seldom is not.
+  /// A number that is usually in `0...limit`, but not always.
   mutating func number(upTo limit: Int) -> Int {
     let byte = byte()
     return switch byte {
@@ -84,7 +84,7 @@ private struct Script {
   }
 }
 
-/// Does one edit. A refused one must not have changed anything.
+/// Performs an edit. A refused one must change nothing.
 private func edit(_ draft: inout DraftDocument, by script: inout Script) {
   let before = draft
   let count = draft.count
@@ -149,7 +149,7 @@ private func applyAndUndo(_ transaction: DraftTransaction, to draft: inout Draft
   }
 }
 
-/// Offsets, mentions and elements agree with what the standard library says of the text.
+/// Offsets, mentions and elements agree with the standard library's view of the text.
 private func checkDraft(_ draft: DraftDocument) {
   let text = draft.text
   law(draft.count == text.count, "the count is wrong")
@@ -170,7 +170,7 @@ private func checkDraft(_ draft: DraftDocument) {
   }
 }
 
-/// However a draft was edited by a caller, at most one mention came, and the others spell what they did.
+/// After any edit by a caller there is at most one new mention, and the others keep their text.
 private func checkSurvivors(_ before: DraftDocument, _ after: DraftDocument) {
   var known = before.elements.filter { $0.target != nil }
   var new = 0

@@ -2,7 +2,7 @@
 // With Tests/FormattedTextTests/TreeLaws.swift.
 // Compiled in one module with its sources by run.sh, so there is nothing to import.
 
-/// Takes every input as text with marks and as HTML, and writes what it is in both ways.
+/// Reads every input as Markdown and as HTML, and writes the result in both formats.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFormatted(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let text = String(decoding: UnsafeBufferPointer(start: data, count: size), as: UTF8.self)
@@ -35,7 +35,7 @@ private func check(_ tree: TextTree) {
   law(written.bytes.count > Markdown.longest || again.words == tree.words, "words are lost")
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }

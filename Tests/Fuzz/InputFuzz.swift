@@ -1,7 +1,7 @@
 // Fuzzes TerminalScreen.
 // Compiled in one module with its sources by run.sh, so there is nothing to import.
 
-/// The first byte says into which pieces the others are cut.
+/// The first byte determines how the others are split.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: data, count: size)
@@ -12,7 +12,7 @@ public func fuzzInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
@@ -43,7 +43,7 @@ private func checkKey(_ key: KeyEvent) {
   law(KeyEvent(notation: key.description) == key, "a key does not come back from its notation")
 }
 
-/// A time-out may stand between any two pieces. It ends what waits, and a letter is then that letter.
+/// A timeout may occur between any two pieces. It ends a pending sequence, and a letter after it is that letter.
 private func checkTimeOuts(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of size: Int) {
   var decoder = InputDecoder()
   var rest = bytes
@@ -51,7 +51,7 @@ private func checkTimeOuts(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of size: 
     _ = decoder.decode(rest.prefix(size))
     rest = rest.dropFirst(size)
     let waited = decoder.isWaiting
-    // Behind a paste a report that has begun may wait on.
+    // After a paste, an unfinished report may stay pending.
     let isBehindPaste = decoder.isBehindPaste
     let kept = decoder.timeOut()
     law(!decoder.isWaiting, "something waits after a time-out")

@@ -1,7 +1,7 @@
 // Fuzzes JSON.
 // Compiled in one module with its sources by run.sh, so there is nothing to import.
 
-/// Takes every input as a text from a network; the first byte of some also says how little is accepted of it.
+/// Reads every input as JSON from a network; the first byte of some inputs sets low limits.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
@@ -11,7 +11,7 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
@@ -37,7 +37,7 @@ private func checkReading(_ bytes: [UInt8]) {
     law(isSame(node, again), "what was read does not survive writing")
     law(String(validating: written, as: UTF8.self) != nil, "what was written is not UTF-8")
   }
-  // Its beginnings end too early, unless a number alone ends there as well.
+  // Its prefixes are incomplete, except that a prefix of a number may be a number.
   if node.kind != .number, let end = bytes.lastIndex(where: { $0 > 0x20 }),
     let start = bytes.firstIndex(where: { $0 > 0x20 })
   {
@@ -57,7 +57,7 @@ private let ways: [(JSONWriter.Layout, (@Sendable (Unicode.Scalar) -> Bool)?)] =
   (.compact, nil), (.lines, nil), (.compact, { $0.isASCII && $0.value < 0x7F }),
 ]
 
-/// Every value lies in the one around it, behind the one before it, and is found by its key.
+/// Every value is inside its container, after the previous one, and is found by its key.
 private func checkInside(_ node: JSONNode, within range: Range<Int>) {
   let raw = node.raw
   law(
@@ -86,7 +86,7 @@ extension Sequence {
   fileprivate var isEmpty: Bool { !contains { _ in true } }
 }
 
-/// What is refused for its size is read with room for it, and the other way round.
+/// A document refused for its size is accepted with a higher limit, and vice versa.
 private func checkLimits(_ bytes: [UInt8]) {
   guard let first = bytes.first else { return }
   let small = JSONLimits(bytes: bytes.count, depth: Int(first % 5), values: Int(first / 5))
@@ -112,7 +112,7 @@ private func checkLimits(_ bytes: [UInt8]) {
   }
 }
 
-/// Whether the second is the first without what is within so many arrays and objects.
+/// Whether the second equals the first without values nested deeper than a limit.
 private func isSame(_ whole: JSONNode, _ flat: JSONNode, leftOutBelow depth: Int) -> Bool {
   guard whole.kind == .array || whole.kind == .object else { return isSame(whole, flat) }
   guard depth > 0 else { return flat.isNull && flat.raw == whole.raw }
@@ -153,7 +153,7 @@ private func isSame(_ left: JSONNode, _ right: JSONNode) -> Bool {
   }
 }
 
-/// RFC 8259, rule by rule and as slowly as it comes: each rule passes over what it allows, or says no.
+/// RFC 8259, rule by rule and without optimisation: each rule consumes what it allows, or fails.
 private struct Grammar {
   private var rest: ArraySlice<UInt8>
   private var depth = 0
@@ -181,7 +181,7 @@ private struct Grammar {
     while take(" ") || take("\t") || take("\n") || take("\r") {}
   }
 
-  /// A value with blanks around it.
+  /// A value with surrounding whitespace.
   private mutating func element() -> Bool {
     blanks()
     defer { blanks() }

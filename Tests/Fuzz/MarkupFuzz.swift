@@ -1,7 +1,7 @@
 // Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
-/// Takes every input twice: as text from anywhere, and as a list of elements.
+/// Reads every input twice: as foreign text, and as a list of elements.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMarkup(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: data, count: size)
@@ -10,7 +10,7 @@ public func fuzzMarkup(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
@@ -33,7 +33,7 @@ private func checkElements(_ list: [MessageElement]) {
   law(isSame(MessageMarkup.parse(written), normalised), "elements do not survive writing")
 }
 
-/// Bytes 1 to 4 begin plain words, a person, a channel and an address; 5 goes from the words to the target.
+/// Bytes 1 to 4 start plain text, a user, a channel and an address; 5 separates text and target.
 private func elements(from input: UnsafeBufferPointer<UInt8>) -> [MessageElement] {
   var list: [MessageElement] = []
   var kind: UInt8 = 1
@@ -59,7 +59,7 @@ private func elements(from input: UnsafeBufferPointer<UInt8>) -> [MessageElement
   return list
 }
 
-/// Equal byte by byte, where `==` would forgive another spelling of the same Characters.
+/// Compares byte by byte, where `==` would ignore normalisation.
 private func isSame(_ left: [MessageElement], _ right: [MessageElement]) -> Bool {
   left == right
     && zip(left, right).allSatisfy {

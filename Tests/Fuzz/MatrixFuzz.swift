@@ -7,7 +7,7 @@ import DraftEngine
 import FormattedText
 import JSON
 
-/// Takes every input as an answer to a sync, as an event, as the content of a message, and as its HTML.
+/// Reads every input as the answer to a sync, as an event, as the content of a message, and as its HTML.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMatrix(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
@@ -19,12 +19,12 @@ public func fuzzMatrix(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   checkAnswers(bytes)
   laws.checkRoundTrip(
     MessageContent(elements: MessageMarkup.parse(String(decoding: bytes, as: UTF8.self))))
-  // Not `precondition`, whose sentence is lost in an optimised build.
+  // Not `precondition`, whose message is dropped in an optimised build.
   if let breach = laws.breaches.first { fatalError(breach) }
   return 0
 }
 
-/// An event of the viewer or of somebody else, by the first byte of the content.
+/// An event of the viewer or of another user, by the first byte of the content.
 private func event(content: [UInt8]) -> [UInt8] {
   let sender = content.count.isMultiple(of: 2) ? "@ann:example.org" : "@ben:example.org"
   let start =
@@ -32,7 +32,7 @@ private func event(content: [UInt8]) -> [UInt8] {
   return Array(start.utf8) + content + [UInt8(ascii: "}")]
 }
 
-/// The other answers: none of them may trap, and a refusal has a meaning.
+/// The other answers: none of them may trap, and a refusal must have a meaning.
 private func checkAnswers(_ bytes: [UInt8]) {
   let room: ChannelID = "!hill:example.org"
   attempt { () throws(AnswerError) in _ = try MessagesAnswer(bytes, in: room) }
@@ -50,7 +50,7 @@ private func checkAnswers(_ bytes: [UInt8]) {
   }
 }
 
-/// Whether it is such an answer does not matter, as long as that is known.
+/// Whether the answer is valid does not matter, only that reading it does not trap.
 private func attempt(_ read: () throws(AnswerError) -> Void) {
   do throws(AnswerError) {
     try read()

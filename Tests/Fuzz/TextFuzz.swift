@@ -1,7 +1,7 @@
 // Fuzzes TerminalScreen.
 // Compiled in one module with its sources by run.sh, so there is nothing to import.
 
-/// A text from anywhere.
+/// Text from any source.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzText(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: data, count: size)
@@ -10,7 +10,7 @@ public func fuzzText(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
@@ -26,7 +26,7 @@ private func checkDoor(_ text: String, _ glyphs: [Glyph]) {
     var scalars = Array(glyph.text.unicodeScalars)
     let isFlag = scalars.first.map { (0x1F1E6...0x1F1FF).contains($0.value) } ?? false
     if isFlag {
-      // Its two letters are its base.
+      // The base of a flag is two regional indicators.
       law(scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(scalars[1].value), "half a flag came through")
       law(glyph.width == 2 && glyph.isPlaced, "a flag is not two columns in their place")
       scalars.remove(at: 1)

@@ -1,8 +1,8 @@
 // Fuzzes DraftEngine.
 // Compiled in one module with the engine's sources by run.sh, so there is nothing to import.
 
-/// Takes the input as a draft and as what became of its text: bytes up to the first 0 are elements, the others either
-/// the new text or a list of places of the old one to copy from.
+/// Reads the input as a draft and its new text: bytes up to the first 0 are elements; the others are the new text, or
+/// positions in the old text to copy from.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzUpdate(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   let input = UnsafeBufferPointer(start: data, count: size)
@@ -14,7 +14,7 @@ public func fuzzUpdate(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose sentence is lost in an optimised build.
+/// Not `precondition`, whose message is dropped in an optimised build.
 private func law(_ holds: Bool, _ breach: StaticString) {
   if !holds { fatalError("\(breach)") }
 }
@@ -25,7 +25,8 @@ private let pieces: [String] = [
   "and ", ", ", ". ", "@", "the ", "ß",
 ]
 
-/// Bytes from 1 to 31 are pieces of text; from 32 on, three bits say how many pieces follow as a mention.
+/// Bytes from 1 to 31 are pieces of text; from 32 on, three bits are the number of following pieces that form a
+/// mention.
 private func elements(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [MessageElement] {
   var list: [MessageElement] = []
   var rest = bytes
@@ -46,7 +47,7 @@ private func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
   bytes.reduce(into: "") { $0 += pieces[Int($1) % pieces.count] }
 }
 
-/// Bytes below 128 are pieces of text; others go to a place of the old text, and what stands there is copied.
+/// Bytes below 128 are pieces of text; others are positions in the old text to copy from.
 private func newText(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of old: String) -> String {
   let scalars = Array(old.unicodeScalars)
   var result = String.UnicodeScalarView()
@@ -88,7 +89,7 @@ private func checkUpdate(of draft: DraftDocument, to text: String) {
   }
 }
 
-/// Every mention after has a partner of its own before, with the same target and the same bytes.
+/// Every mention after the update has its own counterpart before, with the same target and bytes.
 private func checkMentions(_ before: DraftDocument, _ after: DraftDocument) {
   var partners = before.mentionSpans.map { ($0.target, words($0.range, in: before)) }
   var end = 0
@@ -105,7 +106,7 @@ private func checkMentions(_ before: DraftDocument, _ after: DraftDocument) {
   }
 }
 
-/// Where one insertion or removal keeps all mentions, an update to what comes of it does, too.
+/// If a single insertion or removal keeps all mentions, an update to its result does, too.
 private func checkOneEdit(of draft: DraftDocument, _ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
   var rest = bytes
   let count = draft.count

@@ -6,7 +6,7 @@ import InMemoryService
 import LocalStorage
 import TerminalScreen
 
-/// The whole program, over a store on a disk and without a screen.
+/// The whole program, with a store on disk and without a screen.
 final class LiveProgram {
   let device: InMemoryDevice
   let client: ChatClient
@@ -25,7 +25,7 @@ final class LiveProgram {
     running = Task { try await app.run() }
   }
 
-  /// Returns when it is connected and has shown that.
+  /// Waits until it is connected and has shown that.
   func untilShown() async {
     while client.connection != .online || terminal.frames < 3 { await Task.yield() }
   }
@@ -37,7 +37,7 @@ final class LiveProgram {
   }
 }
 
-/// Waits until a message has come to the client: events come in order, so all before it have come too.
+/// Waits until a message has reached the client. Events are ordered, so all earlier ones have arrived, too.
 final class Ear {
   private var subscription: Subscription?
   private var latest: Timetoken?
@@ -54,7 +54,7 @@ final class Ear {
   }
 }
 
-/// How long the day is and what happens in it.
+/// The length and the contents of the day.
 nonisolated struct Plan {
   var hours = 8
   var messages = 200_000
@@ -62,11 +62,11 @@ nonisolated struct Plan {
 
   var seconds: Int { hours * 3600 }
 
-  /// How many of something have happened by the end of a second.
+  /// How many of a total are due by the end of a second.
   func due(_ total: Int, at second: Int) -> Int { total * (second + 1) / seconds }
 }
 
-/// A folder for a store, gone with it.
+/// A temporary folder, removed on release.
 final class TemporaryFolder {
   let path: String
 

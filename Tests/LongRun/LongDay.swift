@@ -7,7 +7,7 @@ import LocalStorage
 import TerminalScreen
 import TestSupport
 
-/// A company that talks all day, and somebody who reads along and writes.
+/// A company that chats all day, and a person who reads and writes.
 final class LongDay {
   let plan: Plan
   let clock = ManualClock(now: Timestamp(seconds: 1_795_176_000))
@@ -33,7 +33,7 @@ final class LongDay {
     for person in members { others.append(await service.device(user: person, id: "phone")) }
   }
 
-  /// The service with nobody who reads: what it keeps of a day.
+  /// The service without a client: the memory that it needs for a day.
   func liveAlone() async throws -> [Mark] {
     let you = await service.device(user: fixtures.user.id, id: "terminal")
     var written = 0
@@ -53,7 +53,7 @@ final class LongDay {
     return marks
   }
 
-  /// The same day with the program, over a store on a disk.
+  /// The same day with the program and a store on disk.
   func live() async throws -> [Mark] {
     let program = try await LiveProgram(of: fixtures.user.id, on: service, clock: clock)
     let (device, terminal) = (program.device, program.terminal)
@@ -85,17 +85,17 @@ final class LongDay {
   private func mark(_ second: Int, _ times: [Double]) -> Mark {
     let mark = Mark(hour: (second + 1) / 3600, frames: times)
     print(mark.text)
-    // The hours are told as they end, also where they go to a file.
+    // Report each hour at once, even into a file.
     fflush(nil)
     return mark
   }
 
-  /// What the others say in a second; the last of it, when they say anything.
+  /// The messages of others in a second; returns the last one's token.
   private func talk(_ second: Int) async throws -> Timetoken? {
     var last: Timetoken?
     while posted < plan.due(plan.messages, at: second) {
       posted += 1
-      // Half of it in two channels, as it is everywhere.
+      // Half of them are in two channels, as in real use.
       let channel = random.percent(50) ? channels[random.below(2)] : random.one(of: channels)
       let author = channel == "direct:alex" ? others[2] : random.one(of: others)
       let isForYou = random.percent(2) ? "[You](pn-user://you) " : ""
@@ -108,7 +108,7 @@ final class LongDay {
     return last
   }
 
-  /// Not everybody is in the channels of the demo.
+  /// Not every demo user is in each channel.
   private func isAllowed(_ author: InMemoryDevice, _ channel: ChannelID) -> ChannelID {
     switch (channel, author.currentUser.id) {
     case ("release", "mina"), ("design", "ana"), ("design", "ben"), ("design", "alex"): "general"

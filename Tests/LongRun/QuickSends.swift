@@ -5,7 +5,7 @@ import InMemoryService
 import LocalStorage
 import TerminalScreen
 
-/// Somebody who sends thousands of messages into one channel, quicker than the service takes them.
+/// Sends thousands of messages to one channel, faster than the service accepts them.
 final class QuickSends {
   private let count: Int
   private let channel: ChannelID = "general"
@@ -20,12 +20,12 @@ final class QuickSends {
     try await fixtures.load(into: service)
   }
 
-  /// What the service keeps of them, without a client.
+  /// The memory of the service alone.
   ///
-  /// - Returns: bytes for each message.
+  /// - Returns: bytes per message.
   func sendAlone() async throws -> Int {
     let you = await service.device(user: fixtures.user.id, id: "terminal")
-    // The first fill tables that have room for more.
+    // The first ones fill tables to their allocated size.
     for _ in 1...count / 2 { try await send(from: you) }
     let before = Mark.usedBytes
     for _ in 1...count { try await send(from: you) }
@@ -34,7 +34,7 @@ final class QuickSends {
 
   private func send(from device: InMemoryDevice) async throws {
     sent += 1
-    // As long as the ids that a client makes.
+    // As long as the ids that a client creates.
     let id = TransactionID("\(sent + 1_000_000_000)-0123456789abcdef01234")
     _ = try await device.send(NewMessage(transactionId: id, channelId: channel, markup: words))
     clock.advance(by: .milliseconds(100))
@@ -42,9 +42,9 @@ final class QuickSends {
 
   private var words: String { "some words of mine, number \(sent)" }
 
-  /// The same through the program: first without a connection, so that all of them wait, then until all have arrived.
+  /// The same through the program: first offline, so that all messages are queued, then until all have arrived.
   ///
-  /// - Returns: bytes for each message, while it waits and when it has arrived.
+  /// - Returns: bytes per message, queued and arrived.
   func sendTyped() async throws -> (waiting: Int, arrived: Int) {
     let program = try await LiveProgram(of: fixtures.user.id, on: service, clock: clock)
     let (device, client, terminal) = (program.device, program.client, program.terminal)
@@ -75,7 +75,7 @@ final class QuickSends {
     await terminal.rest()
   }
 
-  /// Returns when nothing is on its way any more.
+  /// Waits until no message is in flight.
   private func arrive(_ client: ChatClient, _ terminal: SilentTerminal) async {
     clock.advance(by: .seconds(60))
     while !client.pendingWork(in: channel).isEmpty { await Task.yield() }

@@ -3,7 +3,7 @@ import ChatUI
 import Glibc
 import TerminalScreen
 
-/// A terminal that shows nothing and keeps nothing, so that whatever grows is the program.
+/// A terminal that keeps nothing, so that any growth is the program's.
 final class SilentTerminal: ScreenTerminal {
   let size: Size
   let hasColors = true
@@ -22,7 +22,7 @@ final class SilentTerminal: ScreenTerminal {
   func lend<Result>(to body: () async -> Result) async -> Result { await body() }
   func stop() { tell = nil }
 
-  /// The microseconds until the frame after events that come together.
+  /// The microseconds from a batch of events to the frame.
   func timed(_ events: [TerminalEvent]) async -> Double {
     let before = frames
     let start = Self.now
@@ -31,7 +31,7 @@ final class SilentTerminal: ScreenTerminal {
     return Self.now - start
   }
 
-  /// Returns when no frame comes any more.
+  /// Waits until no more frames come.
   func rest() async {
     var quiet = 0
     var last = frames

@@ -1,11 +1,11 @@
 import TerminalScreen
 import TestSupport
 
-/// Somebody at the keys: writes drafts, sends most of them, leaves some, and looks around.
+/// A simulated user: writes drafts, sends most of them, leaves some, and opens other views.
 final class Typist {
   private let terminal: SilentTerminal
   private var random: SeededGenerator
-  /// How long each key took until its frame, in microseconds.
+  /// The time from each key to its frame, in microseconds.
   var times: [Double] = []
 
   init(_ terminal: SilentTerminal, seed: UInt64) {
@@ -13,7 +13,7 @@ final class Typist {
     random = SeededGenerator(seed: seed)
   }
 
-  /// One draft, from its first letter to what becomes of it.
+  /// Writes one draft and sends, leaves or discards it.
   func write(_ number: Int) async {
     await press(random.one(of: ["M-Down", "M-Up", "M-1", "M-2", "M-a", "M-/"]))
     await type("some words, number \(number) ")
@@ -29,7 +29,7 @@ final class Typist {
     }
   }
 
-  /// A thread, a list, older messages: what one does now and then.
+  /// Opens a thread, a list or older messages.
   func lookAround() async {
     switch random.below(6) {
     case 0:

@@ -1,16 +1,17 @@
 import CMalloc
 import Glibc
 
-/// Whether the day was as cheap at its end as at its beginning.
+/// Whether the program used no more resources at the end of the day than at its start.
 struct Verdict {
   let isGood: Bool
   let text: String
 
-  /// So much may the program have more at the end of the day than in its middle: the lists and caches that have a limit
-  /// have reached it by then. The tables of the service double at other moments than in its day alone, which is some
+  /// The allowed growth of memory from the middle of the day to its end: bounded lists and caches have reached their
+  /// limits by then. The service's tables double at different moments, which is a difference of some megabytes; a
+  /// client that kept all messages would need 50 more.
   /// megabytes up or down; a client that kept the messages would have 50 more.
   static let mostGrowth = 16 << 20
-  /// So much longer may a key take in the last hour than in the first: a machine that has other work to do is no fault.
+  /// The allowed slowdown of a key from the first hour to the last, since the machine may be busy.
   static let mostSlowdown = 1.6
 
   init(day: [Mark], alone: [Mark]) {
@@ -33,16 +34,16 @@ struct Verdict {
   }
 }
 
-/// What a message costs that is sent quickly, and whether that is little.
+/// The memory per quickly sent message, and its limits.
 struct QuickVerdict {
   let isGood: Bool
   let text: String
 
-  /// A message that waits is there as what is asked of the service and as what is shown, with a task that waits for it.
+  /// A queued message is stored as a request and as a shown message, with a waiting task.
   static let mostWaiting = 12 << 10
-  /// One that has arrived is in the list that is shown, whose place is left with the channel.
+  /// An arrived message is in the shown list, whose position is stored with the channel.
   static let mostArrived = 3 << 10
-  /// In the service it is its words, its ids, its event and its place in a few tables.
+  /// In the service it is text, ids, an event and table entries.
   static let mostAlone = 1 << 10
 
   init(_ count: Int) async throws {
@@ -60,14 +61,14 @@ struct QuickVerdict {
   }
 }
 
-/// What the process was like at the end of an hour.
+/// The state of the process at the end of an hour.
 struct Mark {
   let hour: Int
-  /// Bytes that were asked for and not given back.
+  /// Allocated bytes.
   let used: Int
-  /// Bytes of the process that are in memory.
+  /// Resident bytes.
   let resident: Int
-  /// Microseconds from a key to its frame, in the middle of all of the hour.
+  /// The median time from a key to its frame in the hour, in microseconds.
   let frame: Double
   let frames: Int
 
@@ -79,9 +80,9 @@ struct Mark {
     resident = Self.residentBytes
   }
 
-  /// Bytes that were asked for and not given back.
+  /// Allocated bytes.
   static var usedBytes: Int {
-    // What was given back counts as given back, also where the allocator still holds it.
+    // Return freed memory to the system.
     malloc_trim(0)
     return Int(mallinfo2().uordblks) + Int(mallinfo2().hblkhd)
   }

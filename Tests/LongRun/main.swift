@@ -1,7 +1,7 @@
 import Glibc
 
-/// A day of somebody who never leaves, and whether it costs the same at its end as at its beginning; before that, what
-/// thousands of messages cost that are sent one after another.
+/// Runs a day of uninterrupted use and compares its end with its start; before that, measures the memory of thousands
+/// of messages sent in a row.
 ///
 ///     LongRun [HOURS MESSAGES DRAFTS]
 ///     LongRun --quick MESSAGES
@@ -23,7 +23,7 @@ let plan =
   numbers.isEmpty ? Plan() : Plan(hours: numbers[0], messages: numbers[1], drafts: numbers[2])
 print("\(plan.hours) simulated hours, \(plan.messages) messages, \(plan.drafts) drafts")
 
-// What the service keeps of it lies in the same memory: the same day without a client says how much that is.
+// The service's data is in the same process; the same day without a client tells how much it is.
 print("the service alone:")
 let alone = try await LongDay(plan).liveAlone()
 print("with the program:")

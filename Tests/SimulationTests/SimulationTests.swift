@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Simulation", .serialized)
 struct SimulationTests {
-  /// `SEED=…` runs that seed; `RUNS=…` runs that many, from `FIRST=…` on. `make soak` runs 2,000 new ones.
+  /// `SEED=…` replays one seed; `RUNS=…` runs this many, starting with `FIRST=…`. `make soak` runs 2,000 new ones.
   private nonisolated static let environment = ProcessInfo.processInfo.environment
   private nonisolated static let runsPerBlock = 25
   private nonisolated static let blocks: [Int] = {
@@ -21,7 +21,7 @@ struct SimulationTests {
     return (0..<runsPerBlock).map { first + UInt64(block * runsPerBlock + $0) }
   }
 
-  @Test("Whatever fails, in the end all devices agree and nothing is lost or duplicated", arguments: blocks)
+  @Test("After any faults, all devices finally agree and nothing is lost or duplicated", arguments: blocks)
   func laws(block: Int) async throws {
     for seed in Self.seeds(of: block) {
       let outcome = try await Simulation.run(seed: seed)
@@ -42,7 +42,7 @@ struct SimulationTests {
   }
 }
 
-/// One run of a seed, from the first step to the laws.
+/// A run of a seed, from the first step to the laws.
 enum Simulation {
   struct Outcome {
     var seed: UInt64

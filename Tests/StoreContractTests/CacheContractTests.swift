@@ -43,7 +43,7 @@ struct CacheContractTests {
     let names = (0..<9).map { ChannelID("c\($0)") }
     try await fixture.perform(
       .cacheChannels(names.enumerated().map { Samples.channel($1, active: Int64($0)) }))
-    // Two of the same time stand by their ids.
+    // Channels of the same time are ordered by id.
     try await fixture.perform(.cacheChannels([Samples.channel("c0", active: 5)]), .forgetChannel("c8"))
     for try await store in fixture.lives {
       var pages: [[ChannelID]] = []
@@ -188,7 +188,7 @@ struct CacheContractTests {
       #expect(kept.last?.quoted?.isDeleted == true && kept.last?.quoted?.elements.isEmpty == true)
       if !hard { #expect(kept.first?.deletedAt == Samples.time(77)) }
     }
-    // What is not kept is not made up.
+    // A message that is not cached is not created.
     try await fixture.perform(
       .updateMessage(Samples.message("new", at: 8)), .deleteMessage(deletion("x", hard: false)))
     for try await store in fixture.lives {

@@ -37,7 +37,7 @@ struct DraftContractTests {
     bare.content = DraftContent()
     var deletedElsewhere = Samples.draft(Samples.thread)
     deletedElsewhere.ancestor = SyncedDraft(revision: 3, content: nil)
-    // An edit whose files are as in the message is another one than an edit that takes all of them away.
+    // An edit with unchanged files differs from an edit that removes all files.
     bare.edit = StoredEdit(messageId: "m9", elements: [], caret: 0, files: nil)
     deletedElsewhere.edit = StoredEdit(messageId: "m9", elements: [], caret: 0, files: [])
     try await fixture.perform(.saveDraft(bare), .saveDraft(deletedElsewhere))
@@ -135,7 +135,7 @@ struct DraftContractTests {
   }
 
   @Test(
-    "The latest created comes first, in whatever order drafts were saved or changed",
+    "The latest created comes first, whatever the order of saves and changes",
     arguments: StoreFixtures.allCases)
   func order(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()

@@ -138,7 +138,7 @@ struct HistoryContractTests {
       #expect(try await store.draftHistory(for: local, limit: 9).isEmpty)
       #expect(try await texts(store.draftHistory(for: Samples.general, limit: 9)) == ["elsewhere"])
     }
-    // What is added there afterwards is of that place again.
+    // Entries added there later belong to that place again.
     try await fixture.perform(.addHistory(Samples.history("late", of: local, at: 9)))
     #expect(try await texts(fixture.store.draftHistory(for: local, limit: 9)) == ["late"])
   }

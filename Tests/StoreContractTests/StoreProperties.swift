@@ -18,7 +18,7 @@ struct StoreProperties {
     switch generator.below(17) {
     case 0...2:
       var draft = generator.percent(20) ? Samples.fullDraft(key) : Samples.draft(key, text)
-      // Created dates differ: how those alike are told apart is no part of the contract.
+      // Distinct created dates: the order of equal ones is not part of the contract.
       draft.createdAt = Samples.time(Int64(1_000 + step))
       draft.caret = generator.below(9)
       return .saveDraft(draft)
@@ -61,13 +61,13 @@ struct StoreProperties {
     }
   }
 
-  /// One of twelve messages, in a later or an earlier version, that may quote another one.
+  /// One of twelve messages, in a later or an earlier version, possibly with a quote.
   private static func message(
     _ generator: inout SeededGenerator, in channel: ChannelID, _ text: String, _ step: Int
   ) -> Message {
     let number = 1 + generator.below(12)
     var message = Samples.message(MessageID("m\(number)"), in: channel, at: Int64(number), text: text)
-    // Of two different states of a message one is the later.
+    // Two different states of a message have different versions.
     message.version = Timetoken(UInt64(generator.percent(80) ? 100 + step : 100_000 + step))
     if generator.percent(40) {
       message.quoted = QuotedMessage(

@@ -7,7 +7,7 @@ import InMemoryService
 @testable import ChatSync
 
 extension World {
-  /// All devices have the drafts that the service has, in the same revision.
+  /// All devices have the service's drafts in the same revision.
   func draftLaws() async -> [String] {
     var found: [String] = []
     for person in people {
@@ -43,7 +43,7 @@ extension World {
     }
   }
 
-  /// Every word that was typed and not taken away again is somewhere.
+  /// Every word that was typed and not removed is somewhere.
   func wordLaws(_ history: History) async -> [String] {
     var there: Set<String> = []
     func see(_ elements: [MessageElement]) { there.formUnion(Words.words(in: elements.text)) }
@@ -70,7 +70,7 @@ extension World {
 }
 
 extension World {
-  /// Everything that does not hold at the end.
+  /// All violated laws at the end.
   func violations() async -> [String] {
     var found: [String] = devices.flatMap(\.sendings.trouble)
     let history = await History(of: self)
@@ -87,9 +87,9 @@ extension World {
   }
 }
 
-/// Everything that the service has at the end, as each person sees it.
+/// The final state of the service, as each person sees it.
 struct History {
-  /// For each person: all messages of all channels and threads.
+  /// For each person, the messages of all channels and threads.
   var seen: [UserID: [Message]] = [:]
 
   init(of world: World) async {
@@ -108,14 +108,14 @@ struct History {
     }
   }
 
-  /// A person's own messages, by the transaction that sent them.
+  /// A person's messages, by transaction.
   func sent(by user: UserID) -> [Message] {
     seen[user, default: []].filter { $0.author.id == user && $0.kind == .regular }
   }
 }
 
 extension World {
-  /// Each mentioned person is told once of each message, and nobody of their own.
+  /// Each mentioned person is notified once per message, except its author.
   func mentionLaws(_ history: History) -> [String] {
     var found: [String] = []
     var told: [UserID: [MessageID: Int]] = [:]

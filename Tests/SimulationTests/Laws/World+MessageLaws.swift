@@ -4,7 +4,7 @@ import ChatDomain
 @testable import ChatSync
 
 extension World {
-  /// Each accepted send is exactly one message, and what was taken back is none.
+  /// Each accepted send gives exactly one message, and a deleted one none.
   func sendingLaws(_ history: History) -> [String] {
     var found: [String] = []
     for person in people {
@@ -47,7 +47,7 @@ extension World {
     return messages.isEmpty ? isParentGone(sending) ? [] : ["\(id) is missing: \(sending)"] : []
   }
 
-  /// Whether the deletion was refused, and waits for the person.
+  /// Whether the deletion was refused, and waits for a decision.
   private func isRefused(deletionOf id: TransactionID) -> Bool {
     devices.contains { device in
       device.client.engine.outbox.queue.all.contains {
@@ -56,7 +56,7 @@ extension World {
     }
   }
 
-  /// Replies go with the message they are under.
+  /// Replies are deleted with their parent.
   private func isParentGone(_ sending: Sendings.Sending) -> Bool {
     guard let parent = sending.parent else { return false }
     return hardlyDeleted.contains(parent)
@@ -70,7 +70,7 @@ extension World {
     return gone
   }
 
-  /// The messages of one device in one channel stand as they were written, but for those that failed in between.
+  /// The messages of one device in one channel are in the order of writing, except for those that failed in between.
   func orderLaws(_ history: History) -> [String] {
     var found: [String] = []
     for person in people {

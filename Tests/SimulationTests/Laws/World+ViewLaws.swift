@@ -6,7 +6,7 @@ import InMemoryService
 @testable import ChatSync
 
 extension World {
-  /// What stands on the screen of a device is what the service has.
+  /// Every device shows the service's state.
   func viewLaws(_ history: History) async -> [String] {
     var found: [String] = []
     for person in people {
@@ -21,7 +21,7 @@ extension World {
           let truth = history.seen[person.user.id, default: []]
           let parent = truth.first { $0.id == id }
           let name = "\(device.name) under \(id)"
-          // One that went for good before it was ever shown cannot be opened.
+          // A parent that was hard-deleted before it was shown cannot be opened.
           if parent == nil, !controller.timeline.isLoaded { continue }
           found += law(of: controller.feed.timeline, truth.filter { $0.parentId == id }, name)
           if controller.timeline.isLoaded,
@@ -54,7 +54,7 @@ extension World {
     return ["\(name): shows \(extra), and the service has \(missing)"]
   }
 
-  /// What there is to read is what a recount of all messages gives.
+  /// Unread counts equal a recount of all messages.
   func readingLaws(_ history: History) async -> [String] {
     var found: [String] = []
     for person in people {
@@ -90,7 +90,7 @@ extension World {
     }
   }
 
-  /// What is said of a thread is what a recount of its replies gives.
+  /// Thread infos equal a recount of the replies.
   func threadLaws(_ history: History) -> [String] {
     guard let person = people.first else { return [] }
     let all = history.seen[person.user.id, default: []]
@@ -106,11 +106,11 @@ extension World {
 }
 
 extension Message {
-  /// All that everybody sees of it.
+  /// All visible parts of the message.
   nonisolated var picture: String {
     let marks = reactions.map { "\($0.name)\($0.users)" } + (pin.map { ["pin by \($0.by)"] } ?? [])
     let thread = threadInfo.map { "\($0.replyCount) \($0.mostRepliedUsers.map(\.id)) \($0.updatedAt)" } ?? "-"
-    // Nobody sees whether a message that is deleted was edited before.
+    // The text of a deleted message is hidden, and so is whether it was edited.
     let state = isDeleted ? "deleted" : editedAt == nil ? "" : "edited"
     let quote = quoted.map { "> \($0.elements.text)" } ?? ""
     return "\(id) \(elements) \(files.map(\.name)) \(marks) \(state) \(quote) thread \(thread)"
@@ -118,8 +118,7 @@ extension Message {
 }
 
 extension World {
-  /// What the list of threads shows on a device is what the service lists: which, in which order, and how far each was
-  /// read, on whatever device that was.
+  /// Every device's thread list equals the service's: the threads, their order and their read positions.
   func threadListLaws() async -> [String] {
     var found: [String] = []
     for person in people {

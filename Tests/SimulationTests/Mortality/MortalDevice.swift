@@ -3,11 +3,11 @@ import ChatTestSupport
 import InMemoryService
 import Synchronization
 
-/// The line to the service as one run of a client sees it: after its end nothing is asked and nothing is answered.
+/// The connection of one run of a client: after the end of the run it passes no request and no answer.
 nonisolated struct MortalDevice: ChatService {
   let life: Life
   let device: InMemoryDevice
-  /// What it hears instead of the service's events; nil: those.
+  /// Replaces the service's events; nil: no replacement.
   var feed: EventFeed?
 
   var currentUser: User { device.currentUser }
@@ -52,7 +52,7 @@ nonisolated struct MortalDevice: ChatService {
   }
 }
 
-/// Holds the iterator of a stream that is asked by one task at a time.
+/// The iterator of a stream, used by one task at a time.
 private actor EventSource {
   private let stream: AsyncThrowingStream<EventEnvelope, any Error>
 
@@ -64,7 +64,7 @@ private actor EventSource {
   }
 }
 
-/// A device's store that counts what is asked of it, so that the run can see whether something moves.
+/// A device's store that counts its calls, to detect when a run is idle.
 nonisolated final class DeviceStore: WrappedStore {
   let inner = InMemoryStore()
   var wrapped: any LocalStore { inner }
@@ -79,7 +79,7 @@ nonisolated final class DeviceStore: WrappedStore {
   }
 }
 
-/// The world's clock as one run sees it.
+/// The world's clock for one run.
 nonisolated struct MortalClock: ChatClock {
   let life: Life
   let clock: any ChatClock

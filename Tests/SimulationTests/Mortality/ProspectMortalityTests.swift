@@ -5,13 +5,12 @@ import InMemoryService
 import Synchronization
 import Testing
 
-/// A conversation with somebody with whom there is none yet, and a program that is killed after each write of its store,
-/// and before each.
+/// Starts a new conversation in a program that is killed before or after each write to its store.
 @Suite("Killed before a new conversation exists") struct ProspectMortalityTests {
   private static let first = "hello ben, this is the first word"
   private static let second = "and more that is not sent"
 
-  @Test("Nothing is lost, nothing is sent twice, and there is one conversation", arguments: [true, false])
+  @Test("Nothing is lost or sent twice, and there is one conversation", arguments: [true, false])
   func table(isWritten: Bool) async throws {
     var points = 0
     for count in 1... {
@@ -19,11 +18,12 @@ import Testing
       points = count
       if isOver { break }
     }
-    // Two drafts, the message, its way into the channel and out of the outbox: fewer would mean that nothing was killed.
+    // Two drafts, the message, the move to the channel and the removal from the outbox; fewer would mean that no kill
+    // happened.
     #expect(points > 6)
   }
 
-  /// - Returns: whether the program came to its end before it could be killed.
+  /// - Returns: whether the program finished before it was killed.
   private func run(killedAt count: Int, isWritten: Bool) async throws -> Bool {
     let clock = ManualClock()
     let service = InMemoryChatService(clock: clock)
@@ -72,7 +72,7 @@ import Testing
       said = try await device.messages(MessageQuery(channelId: room.id)).elements.map(\.text)
     }
     let drafts = next.draftMessages()
-    // One that has a conversation by now stands in it.
+    // Once the conversation exists, the drafts are in it.
     #expect(drafts.allSatisfy { $0.key.isProspect == rooms.isEmpty }, "\(drafts); \(when)")
     let words = said + drafts.map(\.text)
     for text in [Self.first, Self.second] {
@@ -80,7 +80,7 @@ import Testing
       #expect(times <= 1, "\(text) is there \(times) times; \(when)")
       if kept.contains(text) { #expect(times == 1, "\(text) is lost; \(when): \(words)") }
     }
-    // What was not sent can be sent now, and makes no second conversation.
+    // Unsent text can be sent now, and creates no second conversation.
     let draft = try next.messageDraft(for: DraftKey(channelId: next.resolved(place)))
     if !draft.isEmpty {
       try await draft.send()
@@ -101,7 +101,7 @@ import Testing
   }
 }
 
-/// Ends a life with one of its writes: right after it, or right before it.
+/// Ends a life at one of its writes, right before or right after it.
 private nonisolated final class DyingStore: WrappedStore {
   private let mortal: MortalStore
   var wrapped: any LocalStore { mortal }

@@ -5,19 +5,19 @@ import TestSupport
 import Testing
 
 extension SimulationTests {
-  /// `SEED=…` runs that seed; `RUNS=…` runs that many, from `FIRST=…` on.
+  /// `SEED=…` replays one seed; `RUNS=…` runs this many, starting with `FIRST=…`.
   private nonisolated static let shuffles: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
     let runs = environment["RUNS"].flatMap { UInt64($0) } ?? 25
-    // The last ones found faults once.
+    // The last seeds once found faults.
     return Array(first..<first + runs) + [
       936, 1180, 1200, 1258, 2885, 2_116_789, 2_116_809, 2_117_301, 2_117_584, 2_118_030,
     ]
   }()
 
   @Test(
-    "Events in any order, doubled and delayed, give the same lists and timelines")
+    "Events in any order, duplicated and delayed, give the same lists and timelines")
   func permutations() async throws {
     for seed in Self.shuffles {
       let (differences, trace) = try await Self.shuffle(seed: seed)

@@ -5,7 +5,7 @@ import InMemoryService
 @testable import ChatSync
 
 extension ShuffledWorld {
-  /// Everything that is shown and differs from what a client shows that has just been started.
+  /// All differences between this client and one that was just started.
   func differences() async throws -> [String] {
     try await channelDifferences() + threadListDifferences() + timelineDifferences()
   }

@@ -6,18 +6,18 @@ import Testing
 
 @testable import ChatControllers
 
-/// A service whose people act, and one client that hears of it in any order, twice and as late as can be, while its own
-/// requests take their time.
+/// A service with active users, and a client that receives the events in any order, duplicated and delayed, while its
+/// own requests are slow.
 final class ShuffledWorld {
   static let channels: [ChannelID] = ["general", "side", "lobby"]
 
   let clock = ManualClock()
   let feed = EventFeed()
   private let service: InMemoryChatService
-  /// Others, and other devices of the person.
+  /// Other people, and other devices of the person.
   let actors: [InMemoryDevice]
   let line: InMemoryDevice
-  /// The service as it is.
+  /// The state of the service.
   let truth: InMemoryDevice
   let client: ChatClient
   let channelList: ChannelListController
@@ -29,7 +29,7 @@ final class ShuffledWorld {
   private var number = 0
   private var deliveries = 0
   private let heard: AsyncThrowingStream<EventEnvelope, any Error>.Iterator
-  /// What happened and was not delivered yet.
+  /// Events that were not delivered yet.
   private var waiting: [ChatEvent] = []
   private(set) var trace: [String] = []
   private let life = Life()
@@ -45,7 +45,7 @@ final class ShuffledWorld {
     line = await service.device(user: "me", id: "laptop")
     truth = await service.device(user: "me", id: "truth")
     for id in Self.channels {
-      // Channels in which nothing is said stand in the order in which they were made.
+      // Channels without messages are ordered by creation.
       clock.advance(by: .milliseconds(1))
       _ = try await actors[0].createChannel(
         NewChannel(id: id, name: id.rawValue, type: id == "lobby" ? .public : .group, members: ["me", "cay"]))
@@ -63,7 +63,7 @@ final class ShuffledWorld {
     try await open()
   }
 
-  /// What the client shows before anything of what follows is heard.
+  /// Opens the lists and channels before any event is delivered.
   private func open() async throws {
     try await catchUp()
     waiting = []
@@ -76,7 +76,7 @@ final class ShuffledWorld {
         note("\(controller.channelId) cannot be opened: \(error)")
       }
     }
-    // A message that went for good before it was ever shown cannot be opened.
+    // A message that was hard-deleted before it was shown cannot be opened.
     for parent in said.filter({ !$0.isReply }).suffix(6) {
       let thread = client.messageController(for: parent)
       do {
@@ -97,7 +97,7 @@ final class ShuffledWorld {
 
   // MARK: Acting
 
-  /// Somebody does something; what is refused is none of the test's business.
+  /// Performs a random action; refused ones do not matter.
   func act() async {
     let actor = actors[below(actors.count)]
     let channel = Self.channels[below(Self.channels.count)]
@@ -132,7 +132,7 @@ final class ShuffledWorld {
       case (18, _):
         _ = try await actor.update(channel, ChannelChange(name: "name \(nextNumber())", topic: "topic"))
       default:
-        // What happens in a channel while one is out of it nobody is told of, in whatever order.
+        // Events of a channel are not sent to people who have left it, so order does not matter.
         let other = actors[below(2)]
         try await other.leave("lobby")
         if below(4) > 0 { _ = try await other.join("lobby") }
@@ -170,9 +170,9 @@ final class ShuffledWorld {
     return number
   }
 
-  // MARK: Hearing
+  // MARK: Delivery
 
-  /// Takes from the service what happened since the last time.
+  /// Fetches the service's events since the last call.
   func catchUp() async throws {
     let mark = "mark \(nextNumber())"
     _ = try await actors[0].update("general", ChannelChange(topic: mark))
@@ -184,7 +184,7 @@ final class ShuffledWorld {
     }
   }
 
-  /// Delivers one of the events that wait, whichever, and keeps some of them to deliver them again.
+  /// Delivers one of the pending events at random, and keeps some of them to deliver them again.
   ///
   /// - Returns: whether there was one.
   func deliver() -> Bool {
@@ -198,14 +198,14 @@ final class ShuffledWorld {
     return true
   }
 
-  /// Requests take a while from now on.
+  /// Makes requests slow from now on.
   func slowDown() async {
     var faults = ServiceFaults.none
     faults.latency = .milliseconds(10)...(.seconds(2))
     await line.setFaults(faults)
   }
 
-  /// Lets everything run that can run without time going on.
+  /// Yields until nothing happens without a change of the clock.
   func settle() async {
     let isAtRest = await comesToRest {
       [clock.sleeperCount, line.requestCounts.values.reduce(0, +), deliveries]
@@ -214,12 +214,12 @@ final class ShuffledWorld {
     #expect(isAtRest, "\(World.restlessness)")
   }
 
-  /// Everything is delivered, and all requests are answered.
+  /// Delivers all events, and waits for all answers.
   func comeToRest() async {
     while deliver() {}
     var last = -1
     var quiet = 0
-    // A slow service answers within two seconds, and many requests may wait for each other.
+    // A slow service answers within two seconds, and requests may depend on each other.
     for _ in 0..<1000 where quiet < 20 {
       await settle()
       clock.advance(by: .seconds(2))
@@ -244,14 +244,15 @@ extension ChatEvent {
   }
 }
 
-/// Events that a test hands over one by one, in whatever order and however often.
+/// Events that a test delivers one by one, in any order and number.
 nonisolated struct EventFeed: Sendable {
   let stream: AsyncThrowingStream<EventEnvelope, any Error>
   private let continuation: AsyncThrowingStream<EventEnvelope, any Error>.Continuation
 
   init() { (stream, continuation) = AsyncThrowingStream.makeStream() }
 
-  /// - Parameter number: of the delivery, so that a doubled event is no repeated envelope, which a client drops unread.
+  /// - Parameter number: the number of the delivery: without it the client would drop a duplicate as a repeated
+  ///   envelope.
   func deliver(_ event: ChatEvent, number: Int) {
     continuation.yield(EventEnvelope(token: EventToken("\(number)"), event: event))
   }

@@ -6,7 +6,7 @@ import InMemoryService
 @testable import ChatControllers
 @testable import ChatSync
 
-/// A device of a person: its client comes and goes, its store stays.
+/// A device of a person: its client is restarted, its store stays.
 final class Device {
   let name: String
   let person: Int
@@ -17,13 +17,13 @@ final class Device {
   private(set) var client: ChatClient
   private(set) var life = Life()
   private(set) var run = 0
-  /// What was sent from here, by what the outbox said of it.
+  /// The messages sent from this device, as reported by its outbox.
   let sendings: Sendings
   var storeFails = false
-  /// Words that the store may not have yet.
+  /// Words that may not be in the store yet.
   var unkept: Set<String> = []
   private var drafts: [DraftKey: MessageDraft] = [:]
-  /// What is shown on it.
+  /// The open channels.
   var channels: [ChannelID: ChannelController] = [:]
   var threads: [MessageID: MessageController] = [:]
   var threadList: ThreadListController?
@@ -44,7 +44,7 @@ final class Device {
     name: String, run: Int, life: Life, line: InMemoryDevice, store: DeviceStore, clock: ManualClock
   ) -> ChatClient {
     var configuration = ClientConfiguration()
-    // So few that there is more than one page.
+    // Small, so that there is more than one page.
     configuration.pageSize = 6
     let counter = TransactionCounter(prefix: "\(name).\(run)")
     return ChatClient(
@@ -60,7 +60,7 @@ final class Device {
     }
   }
 
-  /// The client goes without a word, and another one begins over what the store has.
+  /// Kills the client and starts another one on the same store.
   func crash() async {
     subscription?.cancel()
     life.end()
@@ -116,13 +116,13 @@ extension OutboxQueue {
   nonisolated var all: [OutboxEntry] { channels.flatMap { entries(in: $0) } }
 }
 
-/// Somebody with a few devices.
+/// A person with several devices.
 final class Person {
   let user: User
-  /// A line without faults, on which the run looks at what the service really has.
+  /// A device without faults that reads the service's actual state.
   let truth: InMemoryDevice
   var devices: [Device] = []
-  /// The events that the service had for this person, each once and in order.
+  /// The service's events for this person, each once and in order.
   var events: [ChatEvent] = []
   private var listening: Task<Void, Never>?
 

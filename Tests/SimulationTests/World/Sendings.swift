@@ -4,13 +4,13 @@ import ChatTestSupport
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What a device sent, as its outbox told of it.
+/// The messages that a device sent, as reported by its outbox.
 final class Sendings {
   struct Sending {
     let transaction: TransactionID
     let channel: ChannelID
     let parent: MessageID?
-    /// Counts the runs of the client; with the sequence it gives the order of creation.
+    /// The number of the client's run; with `sequence` it gives the order of creation.
     let run: Int
     let sequence: Int
     var words: Set<String>
@@ -19,16 +19,16 @@ final class Sendings {
     var isDone = false
     var isWithdrawn = false
     var isTakenBack = false
-    /// Whether it may have been lost: the device broke down while its store took nothing.
+    /// Whether it may be lost: the device crashed while its store failed.
     var isUncertain = false
   }
 
   let device: String
   private(set) var all: [TransactionID: Sending] = [:]
   private(set) var order: [TransactionID] = []
-  /// How often somebody pressed the key, and it was not refused at once.
+  /// The number of key presses that were not refused at once.
   var presses = 0
-  /// How often the outbox said anything.
+  /// The number of notices of the outbox.
   private(set) var notices = 0
   private(set) var trouble: [String] = []
 
@@ -65,7 +65,7 @@ final class Sendings {
     all[id]?.words.formUnion(Words.words(in: entry.message.text))
   }
 
-  /// What was not answered is on its way, and nobody heard of it again if it was not kept.
+  /// After a crash, messages without an answer may or may not have been sent, unless they were stored.
   func crashed(run: Int, isKept: Bool) {
     guard !isKept else { return }
     for id in order { all[id]?.isUncertain = true }

@@ -7,7 +7,7 @@ import InMemoryService
 @testable import ChatSync
 
 extension World {
-  /// Writing in a draft.
+  /// Edits a draft.
   func compose(_ step: Step, on device: Device) async {
     let key = await place(for: device)
     let draft = device.draft(for: key)
@@ -61,7 +61,7 @@ extension World {
     }
   }
 
-  /// A place at which a word begins, counted in Characters; the end is one too.
+  /// A random start of a word, or the end, counted in Characters.
   private func wordStart(in text: String) -> Int {
     var starts = [0, text.count]
     var isGap = false
@@ -74,7 +74,7 @@ extension World {
 }
 
 extension World {
-  /// What is done with messages.
+  /// Acts on messages.
   func touch(_ step: Step, on device: Device) async {
     let person = people[device.person]
     let channel = pick(channels) ?? "room0"
@@ -95,7 +95,7 @@ extension World {
       if step == .resend {
         begin("\(device.name) resends \(id)") { try await client.engine.outbox.resend(id, in: channel) }
       } else {
-        // Whoever lets go of a deletion that was refused keeps the message.
+        // Discarding a refused deletion keeps the message.
         if failed.isDelete {
           discardedDeletions.insert(failed.message.stableID)
         } else {
@@ -128,7 +128,7 @@ extension World {
     }
   }
 
-  /// A thread is read where it is open, or up to some reply where it is not.
+  /// Reads an open thread, or a closed one up to some reply.
   private func readThread(in channel: ChannelID, on device: Device) async {
     let person = people[device.person]
     let parents = await messages(in: channel, for: person).filter { $0.threadInfo != nil }
@@ -145,7 +145,7 @@ extension World {
     }
   }
 
-  /// A person takes a message back: its words go by their own will.
+  /// Deletes a message: its words need not be found again.
   private func takeBack(_ message: Message, on device: Device) {
     unkeptDeletions[device.name, default: []].insert(message.stableID)
     takenBack.insert(message.stableID)

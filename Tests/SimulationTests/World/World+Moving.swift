@@ -7,7 +7,7 @@ import InMemoryService
 @testable import ChatSync
 
 extension World {
-  /// What becomes of a whole draft.
+  /// Acts on a whole draft.
   func move(_ step: Step, on device: Device) async {
     let known = device.client.engine.drafts.registry.all.filter {
       !$0.composed.isEmpty || $0.editing.current != nil
@@ -75,7 +75,7 @@ extension World {
     begin("\(name) of \(message.id): \(draft.text)") { try await draft.sendEdit() }
   }
 
-  /// The person's messages that the service has, and those that this device still has to send.
+  /// The person's messages on the service, and those still queued on this device.
   func ownMessages(of device: Device, in channel: ChannelID) async -> [Message] {
     let person = people[device.person]
     let there = await messages(in: channel, for: person).filter {
@@ -87,12 +87,12 @@ extension World {
 }
 
 extension Message {
-  /// The same before and after it arrived.
+  /// The id that is the same before and after the message is sent.
   nonisolated var stableID: MessageID { transactionId.map { MessageID($0.rawValue) } ?? id }
 }
 
 extension World {
-  /// What a device shows.
+  /// Opens and closes views.
   func look(_ step: Step, on device: Device) async {
     let key = await place(for: device)
     switch step {
@@ -122,7 +122,7 @@ extension World {
     }
   }
 
-  /// Whoever was told that something could not be loaded asks for it again.
+  /// Retries after an error, as a person does.
   func lookAgain(on device: Device) async {
     await settle()
     for controller in device.channels.values where !controller.timeline.isLoaded || controller.summary == nil

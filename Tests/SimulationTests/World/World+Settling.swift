@@ -6,10 +6,9 @@ import InMemoryService
 @testable import ChatSync
 
 extension World {
-  /// Lets everything run that can run without time going on.
+  /// Yields until nothing happens without a change of the clock.
   ///
-  /// A yield lets each job that waits have its turn once. It is quiet when many of them in a row moved nothing that
-  /// can be seen from here.
+  /// A yield gives each ready job a turn. The world is idle when many yields in a row change nothing observable.
   func settle() async {
     if !(await comesToRest { fingerprint }) { trouble.append(Self.restlessness) }
   }
@@ -27,7 +26,7 @@ extension World {
     return counts
   }
 
-  /// All faults go, and time goes on until nothing is left to do.
+  /// Ends all faults, and advances the clock until nothing is left to do.
   func comeToRest() async {
     for device in devices {
       await device.line.setFaults(.none)
@@ -44,7 +43,7 @@ extension World {
     trouble.append("after 200 seconds without faults there is still: " + pending.joined(separator: "; "))
   }
 
-  /// What is still to be done, in words.
+  /// Descriptions of the unfinished work.
   var pending: [String] {
     devices.flatMap { device -> [String] in
       var left: [String] = []
@@ -77,9 +76,9 @@ extension World {
   }
 }
 
-/// Yields until nothing moves any more that can be seen in the counts, many times in a row.
+/// Yields until the counts have not changed many times in a row.
 ///
-/// - Returns: whether it came to that before the patience ended.
+/// - Returns: whether that happened within the limit.
 func comesToRest(_ counts: () -> [Int]) async -> Bool {
   var last = counts()
   var quiet = 0
@@ -93,12 +92,12 @@ func comesToRest(_ counts: () -> [Int]) async -> Bool {
 }
 
 extension TimelineFeed {
-  /// Whether it knows that it does not show what the service has.
+  /// Whether the controller reports that it is not up to date.
   var isUnfinished: Bool { timeline.loading.isLoading || isStale }
 }
 
 extension World {
-  /// What happens to a device.
+  /// Acts on a device.
   func befall(_ step: Step, on device: Device) async {
     switch step {
     case .weather:

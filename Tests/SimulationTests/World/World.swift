@@ -5,7 +5,7 @@ import InMemoryService
 
 @testable import ChatControllers
 
-/// A few people, their devices and channels, and one clock: everything in it follows from a seed.
+/// A few people with their devices and channels, and one clock; everything follows from a seed.
 final class World {
   let seed: UInt64
   let clock = ManualClock()
@@ -15,23 +15,23 @@ final class World {
   var chance: SeededGenerator
   var trace = Trace()
   var words = Words()
-  /// What broke while it ran.
+  /// Errors during the run.
   var trouble: [String] = []
-  /// Which messages were edited, and how often the edit was handed over.
+  /// The edited messages, and the number of edits of each.
   var edits: [MessageID: Int] = [:]
-  /// Words that only an edit of a message put there, with the message.
+  /// Words that are only in an edit of a message, with the message.
   var editWords: [String: MessageID] = [:]
   var takenBack: Set<MessageID> = []
   var discardedDeletions: Set<MessageID> = []
-  /// The same for each device since its store last worked.
+  /// Deletions of each device since its store last worked.
   var unkeptDeletions: [String: Set<MessageID>] = [:]
-  /// Those that are still being taken in: a device that goes in the same moment may never have heard of them.
+  /// Deletions in progress: a device that crashes at this moment may not have recorded them.
   var begunDeletions: [String: Set<MessageID>] = [:]
   var uncertainDeletions: Set<MessageID> = []
 
   init(seed: UInt64) async throws {
     self.seed = seed
-    // Mixed once, for seeds in a row would otherwise give the same numbers one place further on.
+    // Mixed once, because neighbouring seeds would give the same numbers, shifted by one.
     var mixer = SeededGenerator(seed: seed)
     chance = SeededGenerator(seed: mixer.next() ^ seed)
     var configuration = ServiceConfiguration()
@@ -79,13 +79,13 @@ final class World {
 }
 
 extension World {
-  /// Does something on some device.
+  /// Takes a random step on a random device.
   func takeStep() async {
     let step = Step.random(using: &chance)
     guard let device = pick(devices) else { return }
     for device in devices where device.storeFails { device.unkept.formUnion(device.composedWords) }
     await perform(step, on: device)
-    // Sometimes the next thing happens before this one has come through.
+    // Sometimes the next step comes before this one is finished.
     if happens(0.75) { await settle() }
     for device in devices { await keep(device) }
     if happens(0.4) {
@@ -94,7 +94,7 @@ extension World {
     }
   }
 
-  /// What is shown is kept first.
+  /// Saves what is shown first.
   func keep(_ device: Device) async {
     do {
       try await device.client.flush()
@@ -119,7 +119,7 @@ extension World {
     }
   }
 
-  /// A channel, or now and then a thread in it.
+  /// A channel, or sometimes a thread in it.
   func place(for device: Device) async -> DraftKey {
     let channel = pick(channels) ?? "room0"
     guard happens(0.25) else { return DraftKey(channelId: channel) }
@@ -127,12 +127,12 @@ extension World {
       !$0.isReply && !$0.isDeleted
     }
     .filter { ThreadRules.refusal(ofReplyTo: $0) == nil }
-    // Two messages at most, so that threads grow.
+    // At most two parents, so that threads grow.
     guard let parent = pick(Array(parents.prefix(2))) else { return DraftKey(channelId: channel) }
     return DraftKey(channelId: channel, parentId: parent.id)
   }
 
-  /// What the service has in a channel or a thread.
+  /// The service's messages in a channel or a thread.
   func messages(in channel: ChannelID, under parent: MessageID? = nil, for person: Person) async -> [Message]
   {
     var query = MessageQuery(channelId: channel, parentId: parent, position: .oldest, limit: 100)
@@ -150,7 +150,7 @@ extension World {
     }
   }
 
-  /// Something that is waited for while the next steps happen.
+  /// Starts an operation that overlaps with the next steps.
   func begin(_ name: String, _ body: @escaping () async throws -> Void) {
     note(name)
     Task {
@@ -163,7 +163,7 @@ extension World {
   }
 }
 
-/// One thing that a person does, or that happens to a device.
+/// A step of a person or of a device.
 enum Step: String, WeightedStep {
   case type, mention, suggest, removeWord, rewrite, undo, redo
   case send, leave, comeBack, clear, setAside, restore
@@ -173,7 +173,7 @@ enum Step: String, WeightedStep {
   case open, openThread, openThreadList, close, loadOlder
   case weather, calm, storeFails, storeWorks, crash, wait
 
-  /// How often it happens beside the others.
+  /// The relative frequency.
   var weight: Int {
     switch self {
     case .type: 26
@@ -190,7 +190,7 @@ enum Step: String, WeightedStep {
   }
 }
 
-/// What happened in a run, so that a failure can be read and two runs of one seed can be compared.
+/// The steps of a run, for reading a failure and for comparing two runs of a seed.
 struct Trace {
   private(set) var lines: [String] = []
   private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325

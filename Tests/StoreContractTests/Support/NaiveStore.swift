@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The rules of a store in their plainest form: arrays that are searched from the front, with the newest put last.
+/// A naive model of a store: arrays that are searched linearly, newest last.
 struct NaiveContents: Sendable {
   var drafts: [StoredDraft] = []
   var history: [DraftHistoryEntry] = []
@@ -90,7 +90,7 @@ struct NaiveContents: Sendable {
     }
   }
 
-  /// The latest first; of two at the same time the one that was added last.
+  /// Latest first; at equal times the one added last first.
   func latestHistory(for key: DraftKey?) -> [DraftHistoryEntry] {
     history.enumerated().filter { key == nil || $0.element.key == key }
       .sorted { ($0.element.at, $0.offset) > ($1.element.at, $1.offset) }.map(\.element)
@@ -103,7 +103,7 @@ struct NaiveContents: Sendable {
   }
 }
 
-/// The same as a store.
+/// The naive model as a store.
 actor NaiveStore: LocalStore {
   private var contents = NaiveContents()
   private var failure: StoreError?

@@ -2,13 +2,13 @@ import ChatDomain
 import DraftEngine
 import Testing
 
-/// What the tests keep, with every field set to something that cannot be there by chance.
+/// Sample values with every field set to a distinctive value.
 enum Samples {
   static let general = DraftKey(channelId: "general")
   static let thread = DraftKey(channelId: "general", parentId: "m1")
   static let ann = User(id: "ann", name: "Ann", custom: ["role": .object(["team": .array([1, true, nil])])])
 
-  /// A text whose bytes a careless store changes: accents in two forms, NUL, line ends, what is not a character.
+  /// A text that a careless store alters: accents in two forms, NUL, line ends, noncharacters.
   static let difficult = "  e\u{301} é \u{0} \r\n 👨‍👩‍👧 \u{FEFF}\u{202E}'\"\\;-- %_ \u{FFFF} \u{10FFFF}\t "
 
   static func time(_ seconds: Int64) -> Timestamp { Timestamp(seconds: seconds) }
@@ -78,7 +78,7 @@ enum Samples {
   }
 }
 
-/// A text that a careless store gives back with other bytes.
+/// A text that a careless store does not return byte by byte.
 struct DifficultText: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let text: String
@@ -101,9 +101,9 @@ struct DifficultText: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// A value as bytes. `==` takes "é" and "e" with a combining accent for the same; this does not.
+/// A value as bytes, because `==` treats "é" and "e" with a combining accent as equal.
 ///
-/// Dictionaries are written in the order of their keys, everything else in the order it stands.
+/// Dictionaries are written in the order of their keys, everything else in its own order.
 func exact(_ value: Any) -> [UInt8] {
   var bytes: [UInt8] = []
   write(value, to: &bytes)

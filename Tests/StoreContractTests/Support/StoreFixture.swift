@@ -7,21 +7,21 @@ import Testing
 
 @testable import LocalStorage
 
-/// A store that one test has to itself. Another implementation of `LocalStore` adds one of these and a case below.
+/// A store used by a single test. Another implementation of `LocalStore` adds a fixture and a case below.
 protocol StoreFixture: Sendable {
   /// The store, empty at first.
   var store: any LocalStore { get }
-  /// Closes the store and opens what it kept; nil for one that keeps nothing beyond its own life.
+  /// Closes the store and reopens it; nil for one that is not persistent.
   func reopened() async throws -> (any LocalStore)?
-  /// From now on writing fails with an error, or works again (nil).
+  /// Makes writes fail with an error, or succeed again (nil).
   ///
-  /// - Returns: whether that can be done to the store.
+  /// - Returns: whether the store supports that.
   func failWriting(with error: StoreError?) async throws -> Bool
 }
 
-/// The implementations that the suite is held against.
+/// The implementations that the suite runs against.
 enum StoreFixtures: String, CaseIterable, Sendable {
-  /// The model of the random operations: what it fails, the suite asks for wrongly.
+  /// The model of the random operations: a test that it fails is wrong itself.
   case naive
   case inMemory
   case sqliteInMemory
@@ -60,17 +60,17 @@ private struct InMemoryFixture: StoreFixture {
 extension StoreFixture {
   func perform(_ changes: StoreChange...) async throws { try await store.perform(changes) }
 
-  /// Makes writing fail, or gives the test up with the reason.
+  /// Makes writes fail, or cancels the test with the reason.
   func mustFailWriting(with error: StoreError?) async throws {
     if try await failWriting(with: error) { return }
     try Test.cancel("this store cannot be made to fail")
   }
 
-  /// The store as it is, and once more after it was opened anew.
+  /// The store as it is, and again after it was reopened.
   var lives: StoreLives { StoreLives(fixture: self) }
 }
 
-/// The lives of a store, one after the other.
+/// A store before and after reopening.
 struct StoreLives: AsyncSequence {
   let fixture: any StoreFixture
 
@@ -93,7 +93,7 @@ struct StoreLives: AsyncSequence {
   }
 }
 
-/// A store of SQLite in a file of its own, or in memory. The file goes with the fixture.
+/// An SQLite store in a file or in memory. The file is removed with the fixture.
 final class SQLiteFixture: StoreFixture {
   private let sqlite: SQLiteStore
   private let folder: URL?
@@ -111,13 +111,13 @@ final class SQLiteFixture: StoreFixture {
   }
 
   deinit {
-    // What is left in the temporary folder hurts nobody.
+    // A folder that cannot be removed is left to the system to clean up.
     if let folder { try? FileManager.default.removeItem(at: folder) }
   }
 
   var store: any LocalStore { sqlite }
 
-  /// The first one is not closed: as after a crash, nobody tidied up.
+  /// The first one is not closed, as after a crash.
   func reopened() throws -> (any LocalStore)? {
     try folder.map { try SQLiteStore(path: $0.appending(path: "store.db").path, clock: ManualClock()) }
   }
@@ -130,7 +130,7 @@ final class SQLiteFixture: StoreFixture {
 }
 
 extension SQLiteStore {
-  /// Has SQLite itself say in the middle of a batch that there is no room.
+  /// Makes SQLite report a full disk in the middle of a batch.
   fileprivate func beFull(_ isFull: Bool) throws {
     file.connection.withHandle { handle in
       _ = sqlite3_create_function_v2(
