@@ -9,7 +9,6 @@ struct Verdict {
   /// The allowed growth of memory from the middle of the day to its end: bounded lists and caches have reached their
   /// limits by then. The service's tables double at different moments, which is a difference of some megabytes; a
   /// client that kept all messages would need 50 more.
-  /// megabytes up or down; a client that kept the messages would have 50 more.
   static let mostGrowth = 16 << 20
   /// The allowed slowdown of a key from the first hour to the last, since the machine may be busy.
   static let mostSlowdown = 1.6

@@ -210,7 +210,7 @@ struct ChannelControllerTests {
     try await fixture.say("missed")
     let updates = controller.changes()
     fixture.client.engine.board.post(.eventsMissed)
-    // It cannot be loaded yet, and is not forgotten.
+    // The reload fails, and is retried later.
     await fixture.goOnline()
     try await first(in: updates) { $0 == .messages([.reloaded]) }
     #expect(controller.messages.map(\.text) == ["missed"])

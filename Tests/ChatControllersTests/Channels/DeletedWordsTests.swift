@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Deleted and edited text does not return", .watched)
 struct DeletedWordsTests {
-  /// What a client without a connection shows of the room.
+  /// The room as an offline client shows it.
   private func kept(in fixture: ClientFixture) async throws -> [Message] {
     await fixture.ann.setFaults(.offline)
     let again = await fixture.restarted()
@@ -68,7 +68,7 @@ struct DeletedWordsTests {
     _ = try await quote(secret, in: fixture)
     try await fixture.start()
     let controller = fixture.client.channelController(for: fixture.room)
-    // The service's answer has the text and is slow; the event that follows is not.
+    // The service's answer contains the text and is slow; the event that follows is fast.
     let page = try await fixture.ann.messages(MessageQuery(channelId: fixture.room))
     let mark = controller.feed.timeline.beginLoading()
     try await fixture.ben.delete(secret.id, in: fixture.room, hard: hard)
@@ -108,7 +108,7 @@ struct DeletedWordsTests {
     await settle { draft.quoted?.elements.text == expected }
     await settle { fixture.outbox.pending(id)?.quoted?.elements.text == expected }
     #expect(draft.quoted?.isDeleted == (hard != nil))
-    // That is no edit, and not published.
+    // The change is not an edit by the user, so it is not published.
     #expect(fixture.client.engine.drafts.registry.kept(draft.key)?.needsPublishing == false)
     #expect(fixture.client.engine.drafts.registry.kept(draft.key)?.sync.ancestor?.revision == revision)
     try await fixture.client.stop()

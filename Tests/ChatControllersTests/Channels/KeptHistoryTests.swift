@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reading offline", .watched)
 struct KeptHistoryTests {
-  /// A room with so many messages, whose service keeps the history when the connection is lost.
+  /// A room with this many messages, whose service caches the history for offline use.
   private func fixture(_ count: Int) async throws -> ClientFixture {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -52,7 +52,7 @@ struct KeptHistoryTests {
     await loseConnection(fixture)
     let channel = fixture.client.channelController(for: "room")
     let thread = fixture.client.messageController(for: root.id, in: "room")
-    // What else belongs to the channel is not here.
+    // The channel's other data is not cached.
     await #expect(throws: ChatError.connection(.offline)) { try await channel.synchronize() }
     await #expect(throws: ChatError.connection(.offline)) { try await thread.synchronize() }
     #expect(thread.message?.elements.text == "root")

@@ -37,7 +37,7 @@ struct MessageControllerTests {
     #expect(channel.messages.map(\.text) == ["parent", "in both"])
   }
 
-  @Test("M9: a reply to a reply, to a deleted message or to one of the service is refused")
+  @Test("M9: a reply to a reply, to a deleted message or to a system message is refused")
   func rules() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -150,7 +150,7 @@ struct MessageControllerTests {
     let event = ThreadInfoUpdateEvent(channelId: "room", targetMessageId: parent.id, threadInfo: info)
     #expect(controller.apply(event))
     #expect(!controller.apply(event))
-    // As an event of the service, twice and late.
+    // As an event of the service, duplicated and late.
     fixture.client.engine.board.post(.event(.threadInfoUpdated(event)))
     var old = info
     old.replyCount = 1

@@ -94,7 +94,7 @@ struct TimelineOrderTests {
     let whole = timeline.beginLoading()
     _ = timeline.append(Page([message(11)]), asOf: newer)
     #expect(timeline.messages.map(\.id) == ["m10", "m11", "m12"])
-    // It was deleted before this page was asked for, and nobody was told.
+    // It was deleted before this page was requested, and no event reported it.
     _ = timeline.reset(to: Page([message(10), message(11)]), asOf: whole)
     #expect(timeline.messages.map(\.id) == ["m10", "m11"])
   }
@@ -160,7 +160,7 @@ struct TimelineOrderTests {
       func list(_ events: [ChatEvent]) -> [Message] {
         var timeline = MessageTimeline(channelId: "room")
         for event in events { _ = timeline.apply(event) }
-        // It makes no difference from which of two versions with the same text a quote was made.
+        // A quote from either of two versions with the same text is the same.
         return timeline.messages.map { message in
           var message = message
           message.quoted = message.quoted.map {

@@ -133,7 +133,7 @@ struct TimelineTests {
       message: shown)
     _ = timeline.apply(change(edit))
     #expect(timeline.messages.map(\.text) == ["new"] && timeline.messages[0].localState == .pendingSync)
-    // Meanwhile another user reacts: that is shown, and the text of the edit stays.
+    // Meanwhile another user's reaction is shown, and the edited text stays.
     var reacted = said
     reacted.reactions = [Reaction(name: "+1", users: ["ben"])]
     reacted.version = Timetoken(7)
@@ -190,10 +190,10 @@ struct TimelineTests {
     _ = timeline.apply(.messageCreated(message(1)))
     _ = timeline.apply(change(reaction(true)))
     #expect(timeline.messages[0].reactions.first?.users == ["ann"])
-    // Ben reacts: that is shown, and the user's own reaction is still overlaid.
+    // Ben's reaction is shown, and the user's own one is still overlaid.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 8)))
     #expect(timeline.messages[0].reactions.first?.users == ["ben", "ann"])
-    // Ann's was the third at the service, and she has removed it on another device since.
+    // Ann's reaction had token 9 on the service, and she removed it on another device since.
     _ = timeline.apply(.messageUpdated(reacted(["ben"], at: 10)))
     _ = timeline.apply(change(reaction(true), .done(reacted(["ben", "ann"], at: 9))))
     #expect(timeline.messages[0].reactions.first?.users == ["ben"])

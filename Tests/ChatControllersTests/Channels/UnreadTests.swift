@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What the simulation found.
+/// Cases found by the simulation.
 @Suite("The unread count of a channel", .watched)
 struct UnreadTests {
   @Test(

@@ -53,7 +53,7 @@ struct EventTokenTests {
     try await fixture.start()
     try await fixture.say("heard")
     await fixture.log.until { self.said(fixture.log) == ["heard"] }
-    // Something is saved, and the token with it.
+    // Other data is saved, and the token with it.
     try await fixture.send("mine")
     await fixture.log.until { self.said(fixture.log).contains("mine") }
     try await fixture.send("another")
@@ -76,7 +76,7 @@ struct EventTokenTests {
     for number in 1...60 { try await fixture.say("\(number)") }
     await fixture.log.until { self.said(fixture.log).count == 60 }
     await fixture.client.engine.writer.write([])
-    // What `flush` saved; the sixty events changed nothing in the store.
+    // This is the batch of `write`; the sixty events changed nothing in the store.
     #expect(fixture.store.batchCount == before + 1)
     let kept = try await fixture.store.eventToken()
     #expect(kept == (try await fixture.ann.currentEventToken()))

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The first id of a message", .watched)
 struct MessageIdentityTests {
-  /// A person whose client keeps its data in a file.
+  /// A person whose client stores its data in a file.
   private final class Home {
     let clock = ManualClock()
     let service: InMemoryChatService
@@ -33,7 +33,7 @@ struct MessageIdentityTests {
 
     var laptop: InMemoryDevice { get async { await service.device(user: "ann", id: "laptop") } }
 
-    /// The client as it is after a start.
+    /// A started client.
     func client(store: (any LocalStore)? = nil) async throws -> ChatClient {
       run += 1
       let (run, counter) = (run, Counter())
@@ -63,7 +63,7 @@ struct MessageIdentityTests {
     }
   }
 
-  /// All calls with an id accept this one.
+  /// Checks that all calls with a message id accept this one.
   private func check(
     _ id: MessageID, is present: MessageID, _ text: String, for client: ChatClient,
     sourceLocation: SourceLocation = #_sourceLocation

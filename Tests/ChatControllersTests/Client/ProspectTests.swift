@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Conversations with people with whom there is none yet.
+/// New conversations: drafts and messages to people without an existing conversation.
 @Suite(.watched) struct ProspectTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -61,7 +61,7 @@ import Testing
     await settle("her name") { list.row(for: place)?.summary.partner?.name == "Ána" }
     #expect(try await direct() == nil)
     #expect(try await world.device("probe").drafts(DraftListQuery()).elements.isEmpty)
-    // A list that is read again has it still, and without words it goes.
+    // A reloaded list still has it, and an emptied draft disappears.
     try await list.synchronize()
     #expect(list.row(for: place) != nil)
     next.deleteDraft(for: DraftKey(channelId: place))
@@ -156,7 +156,7 @@ import Testing
 
   @Test("If both places have text, the drafts are joined, with the caret in place")
   func both() async throws {
-    // Another device made the conversation and wrote there, while this one was away.
+    // Another device created the conversation and wrote there while this one was offline.
     let device = await world.device("desk")
     await device.setFaults(.offline)
     let client = await world.client("desk", store: store)

@@ -24,10 +24,9 @@ struct ReleasedClientTests {
     OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: text)])
   }
 
-  /// Starts a client, gives it messages while every request takes a second, and lets go of it when it is being asked
-  /// for the first.
+  /// Starts a client, gives it messages while every request takes a second, and releases it during the first request.
   ///
-  /// - Returns: what lived in it, if any of it still does.
+  /// - Returns: the objects of the client that are still alive.
   private func release(after body: (ChatClient) async throws -> Void) async throws -> () -> [AnyObject?] {
     let client = await world.client(store: store)
     try await client.start()

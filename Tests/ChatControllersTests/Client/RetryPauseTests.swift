@@ -7,8 +7,8 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// The pauses grow after failures, and start again after a success or a retry by the user.
-@Suite("Success resets the pauses", .watched)
+/// The back-off grows with each failure, and resets after a success or a retry by the user.
+@Suite("Success resets the back-off", .watched)
 struct RetryPauseTests {
   private let first = ClientConfiguration().firstRetryDelay
 
@@ -32,7 +32,7 @@ struct RetryPauseTests {
     await fixture.slowDown(.seconds(1))
     fixture.clock.advanceToNextSleeper()
     await fixture.untilAsked(.send, times: 5)
-    // The first arrives, and the second is being sent when the connection ends.
+    // The first message arrives, and the second is being sent when the connection is lost.
     await fixture.clock.untilAsleep()
     fixture.clock.advanceToNextSleeper()
     await fixture.clock.untilAsleep()
@@ -108,7 +108,7 @@ struct RetryPauseTests {
     await fixture.ann.setFaults(.none)
     fixture.clock.advance(by: .seconds(60))
     await fixture.log.until("the connection") { fixture.client.connection == .online }
-    // A stream that breaks off at once is no success.
+    // A stream that breaks at once does not count as a success.
     await fixture.ann.breakStreams()
     await expectOffline(fixture, for: first * 8)
     fixture.clock.advance(by: .seconds(60))
@@ -162,7 +162,7 @@ struct RetryPauseTests {
     #expect(draft.state.publication?.due == world.clock.now + pause, sourceLocation: sourceLocation)
   }
 
-  /// Expects a pause of this length, and lets it pass.
+  /// Expects a pause of this length, and advances the clock past it.
   private func pass(
     _ pause: Duration, _ draft: MessageDraft, _ world: DraftWorld,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -174,7 +174,7 @@ struct RetryPauseTests {
     world.clock.advanceToNextSleeper()
   }
 
-  /// Returns after the third failure, before the fourth attempt.
+  /// Waits for the third failure, before the fourth attempt.
   private func failThrice(_ fixture: ClientFixture) async throws {
     for factor in [1, 2, 4] {
       try await expectPause(first * factor, fixture)
@@ -192,7 +192,7 @@ struct RetryPauseTests {
     #expect(deadline - fixture.clock.now == pause, sourceLocation: sourceLocation)
   }
 
-  /// Expects a pause of this length, and lets it pass.
+  /// Expects a pause of this length, and advances the clock past it.
   private func reconnect(
     _ fixture: ClientFixture, after pause: Duration, sourceLocation: SourceLocation = #_sourceLocation
   ) async {

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// The changes that wait for a failing store.
+/// Pending changes while the store fails.
 @Suite(.watched) struct StoreBacklogTests {
   @Test(
     "While the store fails, the backlog grows with items, not with changes")
@@ -20,7 +20,7 @@ import Testing
     let sent = try await world.message("as it was")
     let text = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "first")])
     let kept = try await client.engine.outbox.enqueueSend(text).message
-    // During an attempt an edit waits behind the message; afterwards its text is changed in place.
+    // During an attempt an edit is queued after the message; afterwards it changes the message itself.
     await settle {
       client.engine.outbox.queue[TransactionID(kept.id.rawValue)].map {
         $0.attempts == 1 && $0.message.localState == .pendingSend
@@ -43,7 +43,7 @@ import Testing
     await store.recover()
     try await client.flush()
     #expect(try await store.inner.drafts().map(\.content.text) == ["draft 9999"])
-    // A message that was being attempted has its last text in an edit behind it.
+    // A message in an attempt has its last text in a queued edit.
     let words = try await store.inner.outbox().map(\.message.text)
     #expect(words.count <= 5 && Set(words).isSuperset(of: ["edit 9996", "edit 9997", "edit 9998"]))
     try await client.stop()

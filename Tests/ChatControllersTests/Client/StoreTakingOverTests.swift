@@ -45,14 +45,14 @@ import Testing
       .saveDraft(stored("both, there", for: DraftWorld.lobby)), .deleteDraft(offtopic), .saveOutbox(entry),
     ])
     await store.release()
-    // Without an edit: the writer retries by itself.
+    // Without another edit: the writer retries automatically.
     world.clock.advance(by: .seconds(60))
     await settle { client.engine.writer.failure == nil }
 
     #expect(general.text == "theirs, later")
     #expect(lobby.text == "both, here and later")
     #expect(client.draftMessage(for: offtopic) == nil)
-    // The other devices learn that the third one is gone, and then no trace of it is left.
+    // The deletion of the third draft is published, and then nothing of it is stored.
     world.clock.advance(by: .seconds(60))
     await settle { (try? await store.inner.drafts().count) == 2 }
     let texts = try await store.inner.drafts().map { [$0.key.channelId.rawValue, $0.content.text] }
@@ -62,7 +62,7 @@ import Testing
       ])
     let history = try await client.draftHistory().map(\.elements.text)
     #expect(history == ["both, there"])
-    // The entries that the owner left are sent.
+    // The owner's outbox entries are sent.
     await settle { (try? await store.inner.outbox().isEmpty) == true }
     #expect(try await world.device().messages(MessageQuery(channelId: "general")).elements.isEmpty)
     try await client.stop()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Draft changes as a sequence", .watched)
 struct DraftChangesTests {
-  /// Reads a sequence and remembers the texts.
+  /// Reads a sequence and records the texts.
   private final class Reader {
     private(set) var texts: [String] = []
     private(set) var isOver = false

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// The clock jumps: it was wrong at the start, was set, or the machine slept.
+/// Jumps of the clock: it was wrong at the start, was set, or the machine slept.
 @Suite(.watched) struct DraftClockTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -41,7 +41,7 @@ import Testing
     world.clock.set(before + .seconds(60))
     try await retire("right again", in: client)
     #expect(try await Set(texts()).isSuperset(of: ["old", "older", "by a wrong clock", "right again"]))
-    // Also when it was wrong from the start.
+    // Also if it was wrong from the start.
     world.clock.set(before + year)
     try await retire("after a restart", in: await world.client("other", store: store))
     #expect(try await Set(texts()).isSuperset(of: ["old", "older", "right again"]))
@@ -55,7 +55,7 @@ import Testing
       world.clock.advance(by: .seconds(24 * 3600))
     }
     #expect(try await texts() == (3...33).reversed().map { "day \($0)" })
-    // Of a long absence nobody knows whether it was one, or a wrong clock.
+    // A long gap may be a real absence or a wrong clock.
     world.clock.advance(by: .seconds(400 * 24 * 3600))
     try await retire("after a long absence", in: client)
     #expect(try await texts() == ["after a long absence"] + (4...33).reversed().map { "day \($0)" })

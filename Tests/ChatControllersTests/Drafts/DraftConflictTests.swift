@@ -49,7 +49,7 @@ struct DraftConflictTests {
     }
   }
 
-  /// Two devices that wrote while they were offline, and came online one after the other.
+  /// Two devices that wrote while offline, and came online one after the other.
   private func apart() async throws -> (first: Desk, second: Desk, listening: [Subscription]) {
     let (first, second) = (try await desk("first"), try await desk("second"))
     let listening = [listen(to: first, as: "first"), listen(to: second, as: "second")]
@@ -70,7 +70,7 @@ struct DraftConflictTests {
     try await world.device("truth").draft(for: DraftWorld.general)?.text
   }
 
-  @Test("The second device's text wins on both, and the first is told where its own is")
+  @Test("The second device's text wins on both, and the first is told where its text is")
   func secondStays() async throws {
     let (first, second, listening) = try await apart()
     #expect(first.draft.text == "a walk tomorrow" && second.draft.text == "a walk tomorrow")

@@ -26,7 +26,7 @@ struct DraftDatesTests {
     let (desk, phone) = (try await world.connected("desk"), try await world.connected("phone"))
     for id in ["desk", "phone"] as [DeviceID] { await world.faults(.offline, on: id) }
     await settle { desk.connection != .online && phone.connection != .online }
-    // Begun in another order than that of the keys, and edited in yet another.
+    // Created in a different order than that of the keys, and edited in a third one.
     for (key, client) in [(offtopic, desk), (DraftWorld.lobby, phone), (DraftWorld.general, desk)] {
       try write("words", in: key, on: client)
       world.clock.advance(by: .seconds(10))

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// The history is deleted: on request, or because it is old.
+/// Deletion of the history, on request or by age.
 @Suite(.watched) struct DraftForgettingTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -72,7 +72,7 @@ import Testing
     #expect(try lobby.undo() && lobby.text.isEmpty)
     try await client.forgetDraftHistory()
     #expect(try lobby.redo() == false && lobby.undo() == false)
-    // Text written from here on goes into the history.
+    // Text written after this point goes into the history.
     general.update(text: "what stands here and more")
     general.update(text: "")
     #expect(try await client.draftHistory().map(\.elements.text) == ["what stands here and more"])
@@ -144,7 +144,7 @@ import Testing
     #expect(try await trimmed() == first)
     world.clock.set(first + pause)
     #expect(try await trimmed() == first + pause)
-    // A clock that is set back says nothing of how long ago that was.
+    // A clock that is set back gives no information about the age.
     world.clock.set(first)
     #expect(try await trimmed() == first)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Several messages of one draft on their way into the outbox: their files are being checked.
+/// Several messages of one draft on the way to the outbox, while their files are checked.
 @Suite(.watched) struct DraftHandoverTests {
   let world: DraftWorld
   let store = InMemoryStore()

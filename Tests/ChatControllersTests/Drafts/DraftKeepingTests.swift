@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// "Drafts, exactly", rules 1 to 7: what one device does by itself.
+/// "Drafts, exactly", rules 1 to 7, on a single device.
 @Suite(.watched) struct DraftKeepingTests {
   let world: DraftWorld
   let store = InMemoryStore()

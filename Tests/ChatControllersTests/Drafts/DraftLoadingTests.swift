@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// How the drafts of the last session come from the store.
+/// Loading the drafts of the last session from the store.
 @Suite(.watched) struct DraftLoadingTests {
   let world: DraftWorld
   let store = InMemoryStore()

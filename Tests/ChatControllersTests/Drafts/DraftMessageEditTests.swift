@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// "Drafts, exactly", rule 6, and R8, R15: an edit of a message and the draft under it.
+/// "Drafts, exactly", rule 6, and R8, R15: the edit of a message and the draft below it.
 @Suite(.watched) struct DraftMessageEditTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -77,7 +77,7 @@ import Testing
     #expect(draft.text == "as it was")
     draft.endEdit()
     #expect(try await client.draftHistory().count == 1)
-    // The draft under it has another text.
+    // The draft below the edit has a different text.
     draft.update(text: "a draft")
     try draft.removeText(offset: 0, length: 2)
     try draft.beginEdit(message)
@@ -202,7 +202,7 @@ import Testing
     #expect(draft.editedMessage == nil)
   }
 
-  @Test("6: setting aside and restoring act on the visible text, and keep files and quote")
+  @Test("6: setting aside and restoring apply to the visible text, and keep files and quote")
   func setsAsideShown() async throws {
     let client = await world.client(store: store)
     let message = try await world.message("as it was")

@@ -60,7 +60,7 @@ struct DraftPacingTests {
     #expect(requestTimes == [10, 40, 70])
     world.clock.advance(by: .milliseconds(500))
     await settle { await isServed(String(repeating: "a", count: 80), world) }
-    // What is begun after a deletion is new.
+    // A draft after a deletion counts as new.
     draft.update(text: "")
     world.clock.advance(by: .milliseconds(600))
     await settle { device.requestCounts[.deleteDraft] == 1 }

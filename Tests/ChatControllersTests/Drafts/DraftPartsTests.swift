@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What a draft has besides its text, on two devices and while its message arrives.
+/// Files and other parts of a draft, on two devices and while its message arrives.
 @Suite("Merging parts of a draft", .watched)
 struct DraftPartsTests {
   private func files(_ names: String) -> [FileAttachment] {
@@ -81,7 +81,7 @@ struct EarlyWorkTests {
     #expect(updates.upToDate(message("words"))?.isDeleted == true)
   }
 
-  @Test("Work on a message that receives its id joins the work under that id, in order")
+  @Test("Work on a message that receives its id is merged with the work under that id, in order")
   func moves() {
     func edit(_ number: Int, of id: MessageID) -> OutboxEntry {
       let transaction = TransactionID("t\(number)")

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What happens to a draft during other requests.
+/// Drafts that change while other requests are in flight.
 @Suite(.watched) struct DraftRaceTests {
   let world: DraftWorld
   let store = GatedStore()

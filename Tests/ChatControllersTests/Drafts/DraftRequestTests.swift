@@ -5,7 +5,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("What is known of the service's draft after a request")
+@Suite("The known state of the service's draft after a request")
 struct DraftRequestTests {
   private static let text = DraftContent(elements: [.plainText(text: "hello")])
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What a draft knows of the service after a restart.
+/// The known state of the service's draft after a restart.
 @Suite(.watched) struct DraftRestartTests {
   let world: DraftWorld
   let key = DraftWorld.general
@@ -43,7 +43,7 @@ import Testing
     try await second.stop()
   }
 
-  /// A store with drafts under messages that the service has, which it does not know of.
+  /// A store with drafts below messages on the service that the client does not know.
   private func keptDrafts(_ count: Int) async throws -> (store: InMemoryStore, places: [DraftKey]) {
     var places: [DraftKey] = []
     for number in 1...count {

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// A service that has older versions of a draft than this device, or others with each request.
+/// A service with older versions of a draft than this device's, or with a different one at each request.
 @Suite(.watched) struct DraftRollbackTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -93,7 +93,7 @@ import Testing
     await settle("the connection") {
       client.connection == .online && client.engine.drafts.catchUp.task == nil
     }
-    // A draft that somebody shows is not forgotten.
+    // A draft that is in use is not forgotten.
     var draft: MessageDraft? = try client.draft()
     draft?.update(text: "old words")
     await client.closeComposer(for: key)?.value

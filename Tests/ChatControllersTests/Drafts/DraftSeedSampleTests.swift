@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// The samples of seeds 000 and 002, as they are written but for `try`, on drafts of ours.
+/// The samples of seeds 000 and 002, verbatim except for `try`, on our drafts.
 @Suite(.watched) struct DraftSeedSampleTests {
   private func sample() async throws -> MessageDraft {
     let channel = try await DraftWorld().client().channelController(for: "general")

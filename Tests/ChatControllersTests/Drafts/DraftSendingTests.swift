@@ -43,7 +43,7 @@ import Testing
     guard case .send(let new) = entry.work else { throw ChatError.cancelled }
     #expect(new.markup == "hi [@Ann](pn-user://ana) ")
     #expect(try await client.draftHistory().map(\.reason) == [.sent])
-    // Editing continues at once, with a new draft.
+    // Editing continues at once, with an empty draft.
     draft.update(text: "next")
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.content.text == "next")

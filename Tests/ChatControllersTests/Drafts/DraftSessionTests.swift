@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// A session that goes on for weeks.
+/// A session of several weeks.
 @Suite(.watched) struct DraftSessionTests {
   @Test("Empty drafts are released after a while, others never")
   func forgetsPlaces() async throws {

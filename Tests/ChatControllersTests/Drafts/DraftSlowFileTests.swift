@@ -15,7 +15,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  /// A client that is sending a message whose file cannot be read yet.
+  /// A client that is sending a message whose file is still being read.
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
@@ -41,7 +41,7 @@ import Testing
     await settle { (try? await store.draft(for: lobby.key)?.content.text) == "elsewhere" }
     await settle { (try? await store.draft(for: draft.key)?.content.text) == "with a file\nnext" }
     #expect(try await store.draft(for: draft.key)?.inputFiles.map(\.name) == ["f"])
-    // The process is killed here: the next one has everything in the composer.
+    // As after a kill: the next process has all text in the composer.
     let next = await world.client(store: store)
     try await next.engine.drafts.saver.load()
     #expect(try next.draft().text == "with a file\nnext" && next.draft().files.count == 1)

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Two devices of one person that write into one draft over a bad line.
+/// Two devices of a person write to one draft over a bad connection.
 @Suite(.watched) struct DraftSyncSimulation {
   @Test(
     "In the end all devices agree, and every word is in a draft, a message or a history",

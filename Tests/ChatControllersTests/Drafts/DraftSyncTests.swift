@@ -7,14 +7,14 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// "Drafts, exactly", rules 3, 5, 8 and 9, and R7 to R10: two devices of one person.
+/// "Drafts, exactly", rules 3, 5, 8 and 9, and R7 to R10, with two devices of one person.
 @Suite(.watched) struct DraftSyncTests {
   let world: DraftWorld
   let key = DraftWorld.general
 
   init() async throws { world = try await DraftWorld() }
 
-  /// Two clients that are connected, each with a store of its own.
+  /// Two connected clients with separate stores.
   private func pair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
@@ -25,7 +25,7 @@ import Testing
     return (desk, phone)
   }
 
-  /// A desk that receives no events, as over a connection that only sends, and a phone that does.
+  /// A desk that receives no events, as over a connection that can only send, and a phone that does.
   private func deafPair() async throws -> (desk: ChatClient, phone: ChatClient) {
     let desk = await world.client("desk")
     let phone = await world.client("phone")
@@ -295,7 +295,7 @@ import Testing
     await device.setFaults(faults)
     draft.update(text: "one two three")
     await desk.closeComposer(for: key)?.value
-    // The service has a version of this device, however different from the present one.
+    // The service has this device's version, however different the current one is.
     draft.update(text: "something else")
     await device.setFaults(.none)
     await desk.closeComposer(for: key)?.value

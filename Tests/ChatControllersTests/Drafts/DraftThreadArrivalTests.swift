@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// The draft of a reply to a message that the service does not have yet.
+/// A reply draft to a message that is not on the service yet.
 @Suite(.watched) struct DraftThreadArrivalTests {
   let world: DraftWorld
   let store = GatedStore()
@@ -18,7 +18,7 @@ import Testing
     ChatClient(service: await world.device(), store: store, clock: world.clock)
   }
 
-  /// A client without a connection, and a message that waits for one.
+  /// An offline client with a queued message.
   private func waiting() async throws -> (ChatClient, Message) {
     await world.device().setFaults(.offline)
     let client = await client()
@@ -33,7 +33,7 @@ import Testing
 
   private func connect() async { await world.device().setFaults(.none) }
 
-  /// The message as the service has it, however long that takes.
+  /// The message from the service, once it has arrived.
   private func arrival(of message: Message, in client: ChatClient) async throws -> Message {
     let id = TransactionID(message.id.rawValue)
     await settle {
@@ -259,7 +259,7 @@ import Testing
     let arrived = try await arrival(of: parent, in: client)
     #expect(draft.key == thread(arrived.id))
     try await client.flush()
-    // Until the outbox has the reply, no part of it may be lost.
+    // Until the outbox has the reply, its draft must stay stored.
     #expect(try await store.drafts().map(\.content.text) == ["reply"])
     #expect(try await store.drafts().map(\.key) == [draft.key])
     await reader.release()

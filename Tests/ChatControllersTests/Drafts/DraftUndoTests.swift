@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Undo reverts what was done here, and nothing that another device did.
+/// Undo reverts edits of this device only.
 @Suite(.watched) struct DraftUndoTests {
   let world: DraftWorld
 
@@ -63,7 +63,7 @@ import Testing
 }
 
 extension MessageDraft {
-  /// The text typed next is a step of its own.
+  /// Moves the caret, so that the next text is a separate undo step.
   fileprivate func moveCaretAway() {
     utf8Caret = 0
     utf8Caret = .max

@@ -34,7 +34,7 @@ struct DraftWorld {
     await service.device(user: user, id: id)
   }
 
-  /// A client on a device, with a store of its own unless one is given.
+  /// A client on a device, with a new store unless one is given.
   func client(
     _ id: DeviceID = "desk", store: any LocalStore = InMemoryStore(), isEnabled: Bool = true
   ) async -> ChatClient {

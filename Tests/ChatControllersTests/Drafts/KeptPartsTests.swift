@@ -7,8 +7,8 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// What is kept of drafts, edits and messages, one rule each.
-@Suite("Rules of what is kept", .watched)
+/// Rules about stored drafts, edits and messages, one per test.
+@Suite("Storage rules", .watched)
 struct KeptPartsTests {
   private func message(_ id: MessageID) -> Message {
     Message(

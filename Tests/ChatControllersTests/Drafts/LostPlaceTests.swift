@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Text whose message was deleted, or got another id, while it was not shown.
+/// Text whose message was deleted, or got a new id, while it was not shown.
 @Suite(.watched) struct LostPlaceTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -43,7 +43,7 @@ import Testing
     var arrived = parent
     arrived.id = "arrived"
     arrived.timetoken = Timetoken(7)
-    // The store has none of it yet.
+    // It is not in the store yet.
     client.engine.drafts.references.follow(parent.id, to: arrived)
     let key = DraftKey(channelId: "general", parentId: "arrived")
     #expect(draft.key == key)

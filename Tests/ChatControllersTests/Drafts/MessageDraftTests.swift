@@ -121,7 +121,7 @@ import Testing
     #expect(second.texts == ["a", "ab"])
   }
 
-  @Test("undo and redo bring mentions back")
+  @Test("undo and redo restore mentions")
   func undoes() async throws {
     let draft = try await DraftWorld().client().draft()
     draft.update(text: "hi Ann")
@@ -174,7 +174,7 @@ import Testing
     try thread.addQuote(other)
     #expect(thread.quoted == QuotedMessage(other))
     #expect(throws: ChatError.refused(.quoteFromOtherChannel)) { try thread.addQuote(elsewhere) }
-    // By its id or as a draft's quote: one rule.
+    // By id or as a draft's quote: the same rule applies.
     try draft.addQuote(reply)
     let quoting = try await client.channelController(for: "general").createNewMessage(
       text: "see", quotedMessageId: reply.id)

@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// A program that ends after it sent a version of a draft and before it had the answer, and the one after it.
+/// A program that ends between publishing a version of a draft and its answer, and the next run.
 @Suite(.watched) struct UnansweredDraftTests {
   let world: DraftWorld
   let store = InMemoryStore()
@@ -15,7 +15,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  /// The service gets the words, and this device does not hear that it did; then its program ends.
+  /// Publishes the text, and ends the program before the answer.
   private func publishUnanswered(_ text: String) async throws {
     let device = await world.device()
     var faults = ServiceFaults()
@@ -50,7 +50,7 @@ import Testing
   @Test("Text sent as a message meanwhile does not return as a draft")
   func sentMeanwhile() async throws {
     try await publishUnanswered("half a thought")
-    // Without a connection, so that nobody has heard of the draft when it becomes a message.
+    // Offline, so that the device does not learn of the draft before it becomes a message.
     let second = await world.client(store: store)
     try await second.engine.drafts.saver.load()
     let draft = try second.draft()

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatSync
 
 extension DraftWorld {
-  /// A client that is connected and has no request running.
+  /// A connected client without a request in flight.
   func connected(
     _ id: DeviceID = "desk", store: InMemoryStore = InMemoryStore(), isEnabled: Bool = true
   ) async throws -> ChatClient {
@@ -47,7 +47,7 @@ final class ListLog: ChannelListControllerDelegate, ThreadListControllerDelegate
   private(set) var drafts: [[String]] = []
   private(set) var updated: [DraftUpdatedEvent] = []
   private(set) var deleted: [DraftDeletedEvent] = []
-  /// The list as the changes alone make it.
+  /// The list as computed from the changes alone.
   private(set) var followed: [ChannelID] = []
 
   func channelListController(

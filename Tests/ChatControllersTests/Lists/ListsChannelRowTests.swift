@@ -63,7 +63,7 @@ struct ListsChannelRowTests {
     draft.update(text: "one two")
     #expect(try general(list).draft?.text == "one two")
     #expect(list.rows.compactMap(\.draft).map(\.text) == ["one two"])
-    // Nobody looks at these words before there is a listener.
+    // Without a listener this text is never read.
     draft.update(text: "one two three")
     var changes = list.changes().makeAsyncIterator()
     draft.update(text: "one two three four")
@@ -90,7 +90,7 @@ struct ListsChannelRowTests {
   func endsBeforeReader() async throws {
     let client = try await world.connected()
     var list: ChannelListController?
-    // It hears of everything before the list does.
+    // This subscriber receives every notice before the list does.
     let reader = client.subscribe { _ in _ = list?.rows }
     let rows = client.channelListController()
     let words = WordsLog()
@@ -202,7 +202,7 @@ struct ListsChannelRowTests {
   }
 }
 
-/// Records the changes of a list that are more than other words of a draft.
+/// Records the changes of a list other than those of a draft's text.
 private final class WordsLog: ChannelListControllerDelegate {
   var changes: [[ListChange<ChannelID>]] = []
 

@@ -25,7 +25,7 @@ struct ListsChannelTests {
     list.row(for: "general")?.summary.reading
   }
 
-  /// Waits until the list is as at the service, whatever the order of channels with the same time.
+  /// Waits until the list equals the service's, ignoring the order of channels with equal times.
   private func agrees(_ list: ChannelListController) async throws {
     await settle {
       do {
@@ -181,7 +181,7 @@ struct ListsChannelTests {
 
   @Test("After missed events everything is loaded again, and removed channels disappear")
   func missed() async throws {
-    // Not started: it receives only what is posted here.
+    // Not started: it receives only the events posted here.
     let client = await world.client()
     let list = try await list(of: client)
     try await world.device("phone").leave("lobby")
@@ -241,7 +241,7 @@ struct ListsChannelTests {
         messages.append(try await world.say(text, by: user, in: channel))
       }
     }
-    // Late events come after these at the latest.
+    // These push out all delayed events.
     for number in 0..<5 {
       world.clock.advance(by: .milliseconds(10))
       _ = try await world.say("end \(number)", by: "ana")

@@ -14,7 +14,7 @@ struct ListsDraftTests {
 
   init() async throws { world = try await DraftWorld() }
 
-  /// Creates a number of drafts at the service, in order, and none on the desk.
+  /// Creates this many drafts on the service, in order, and none on the desk.
   private func served(_ count: Int) async throws {
     let phone = await world.device("phone")
     for number in 0..<count {
@@ -35,7 +35,7 @@ struct ListsDraftTests {
   @Test("10: by default 25 drafts are loaded, the newest first, and the rest in further pages")
   func pages() async throws {
     try await served(30)
-    // Not started: everything listed was loaded.
+    // Not started, so all listed drafts come from requests.
     let controller = controller(of: await world.client())
     #expect(!controller.hasLoadedAllDrafts && controller.draftMessages.isEmpty)
     let first = try await controller.loadDraftMessages()

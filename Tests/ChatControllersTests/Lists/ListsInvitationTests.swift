@@ -34,7 +34,7 @@ struct ListsInvitationTests {
     let client = ChatClient(service: ben, store: InMemoryStore(), clock: clock)
     if isConnected {
       try await client.start()
-      // Drafts are requested then, which a test that watches the clock must not mistake for its own request.
+      // Wait for the requests for drafts, so that they are not mistaken for the test's own.
       await settle(
         "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     }
@@ -152,7 +152,7 @@ struct ListsInvitationTests {
     let loading = Task { try await list.synchronize() }
     await clock.untilAsleep()
     clock.advance(by: .seconds(1))
-    // The request is running now.
+    // The request is in flight now.
     await clock.untilAsleep()
     try await service.device(user: "ben", id: "phone").declineInvitation(to: two)
     let three = try await ann.createChannel(NewChannel(id: "", name: "three", type: .group, members: ["ben"]))

@@ -125,7 +125,7 @@ struct ListsThreadTests {
     await settle { list.rows.first?.unreadReplies == 1 }
     _ = try await phone.markThreadRead(parent.id, in: "general", upTo: try #require(second.timetoken))
     await settle { list.rows.first?.unreadReplies == 0 }
-    // The first of the two again, late: the read position never goes back.
+    // The first of the two again, late: the read position never moves back.
     let late = ThreadReadEvent(
       channelId: "general", parentId: parent.id,
       reading: ThreadReadPosition(lastRead: first.timetoken, unreadReplies: 1))
@@ -144,7 +144,7 @@ struct ListsThreadTests {
     let first = try await world.say("one", by: "ana", under: parent.id)
     let client = try await world.connected()
     let list = try await list(of: client)
-    // At the service the first was read before the second came. The events arrive in the other order.
+    // On the service the first was read before the second arrived. The events arrive in reverse.
     let phone = await world.device("phone")
     await world.faults(.offline)
     await settle { if case .offline = client.connection { true } else { false } }
@@ -173,7 +173,7 @@ struct ListsThreadTests {
     await world.faults(losing)
     let device = await world.device()
     let asked = (device.requestCounts[.threads, default: 0], device.requestCounts[.channel, default: 0])
-    // Only the service knows the last reply before it.
+    // Only the service knows which reply was last before it.
     let ana = await world.device("sender", user: "ana")
     try await ana.delete(second.id, in: "general", hard: true)
     try await ana.add(["stranger"], to: "general")
@@ -194,7 +194,7 @@ struct ListsThreadTests {
   @Test("After missed events everything is loaded again")
   func missed() async throws {
     let parent = try await world.say("parent", by: "me")
-    // Not started: it receives only what is posted here.
+    // Not started: it receives only the events posted here.
     let client = await world.client()
     let list = try await list(of: client)
     #expect(list.count == 0)
@@ -224,7 +224,7 @@ struct ListsThreadTests {
       }
     }
     await settle { device.requestCounts[.threads] == 1 && device.requestCounts[.channels] == 1 }
-    // These two answers are slow, and all others are quick.
+    // These two answers are slow, and all others are fast.
     await world.faults(.none)
     try await client.start()
     await settle { client.connection == .online }

@@ -8,7 +8,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-/// Ann's client over a service in memory, with a manual clock, and Ben's device.
+/// Ann's client of an in-memory service with a manual clock, and Ben's device.
 final class ClientFixture {
   let clock: ManualClock
   let service: InMemoryChatService
@@ -60,7 +60,7 @@ final class ClientFixture {
     log = NoticeLog(client)
   }
 
-  /// The same device after its program has ended, whenever that was.
+  /// The same device after a restart.
   func restarted() async -> ClientFixture {
     await ClientFixture(
       clock: clock, service: service, store: store, ids: "r",
@@ -104,7 +104,7 @@ final class ClientFixture {
     await ann.setFaults(faults)
   }
 
-  /// Returns when Ann's device has made this number of requests, whatever their result.
+  /// Waits until Ann's device has made this many requests, whatever their results.
   func untilAsked(
     _ request: ServiceRequest, times count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -133,7 +133,7 @@ final class ClientFixture {
     }
     let result = try await body()
     driver.cancel()
-    // The driver waits for a sleeper: here is one. Its cancellation is no error.
+    // The driver waits for a sleeper, so provide one. Its cancellation is not an error.
     let last = Task { [clock] in try? await clock.sleep(for: .seconds(3600)) }
     await driver.value
     last.cancel()
@@ -172,7 +172,7 @@ final class ClientFixture {
   }
 }
 
-/// Counts on any thread.
+/// A thread-safe counter.
 nonisolated final class Counter: Sendable {
   private let count = Mutex(0)
 

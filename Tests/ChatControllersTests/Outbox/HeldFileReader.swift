@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// Answers how long a file is, or that it cannot be read, only when it is released.
+/// A file reader that blocks until it is released with a size or an error.
 actor HeldFileReader: InputFileReader {
   private var isReleased = false
   private var isUnreadable = false

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("The outbox follows a message to the id that the service gives it", .watched)
+@Suite("The outbox follows a message to the id assigned by the service", .watched)
 struct OutboxArrivalTests {
   private func words(_ text: String) -> [MessageElement] { [.plainText(text: text)] }
 

@@ -74,7 +74,7 @@ struct OutboxChangesTests {
     #expect(fixture.ann.requestCounts[.edit] == 1)
   }
 
-  @Test("An edit after a lost answer reaches the service in the end, once")
+  @Test("An edit after a lost answer finally reaches the service, once")
   func editAfterLostAnswer() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would reveal that it arrived.
@@ -151,7 +151,7 @@ struct OutboxChangesTests {
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(fixture.log.states(of: "t1").last == "withdrawn")
     await fixture.ann.setFaults(.none)
-    // Two of them would look for it, and the second would not know whether it may still arrive.
+    // Two clients would look for it, and the second could not tell whether it may still arrive.
     fixture.outbox.close()
     let again = await fixture.restarted()
     try await again.client.start()

@@ -16,7 +16,7 @@ struct OutboxDelayTests {
     return (fixture, try await fixture.result(of: sent.transactionId))
   }
 
-  /// Lets time pass; what is due is requested.
+  /// Advances the clock; due work is requested.
   private func pass(_ duration: Duration, in fixture: ClientFixture) async {
     await settle()
     fixture.clock.advance(by: duration)
@@ -289,7 +289,7 @@ struct OutboxDelayTests {
     #expect(try await fixture.store.outbox() == [])
   }
 
-  @Test("Entries behind a lost deletion do not wait forever")
+  @Test("Entries queued after a lost deletion do not wait forever")
   func lostDeletion() async throws {
     let (fixture, _) = try await started()
     await fixture.slowDown(.seconds(3))

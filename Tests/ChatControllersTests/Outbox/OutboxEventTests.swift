@@ -14,7 +14,7 @@ struct OutboxEventTests {
       elements: [.plainText(text: text), .link(text: "Ben", target: .user(userId: "ben"))])
   }
 
-  /// Sends without receiving events; the service has the message, and its answer was lost.
+  /// Sends without receiving events; the service has the message, and its answer is lost.
   private func sendUnanswered(_ message: OutgoingMessage? = nil) async throws -> (ClientFixture, Message) {
     let fixture = try await ClientFixture()
     fixture.outbox.start()

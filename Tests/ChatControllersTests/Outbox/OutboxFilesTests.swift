@@ -37,7 +37,7 @@ struct OutboxFilesTests {
     #expect(try await fixture.ben.download(file.id, 0..<10) == Array(repeating: 7, count: 10))
   }
 
-  @Test("Of a file sent as a whole nothing has arrived while its pieces stay here")
+  @Test("A file sent as a whole reports no progress while its pieces are only on the device")
   func whole() async throws {
     let fixture = try await ClientFixture(limits: Self.limits, sendsFilesWhole: true)
     try await fixture.start()
@@ -76,7 +76,7 @@ struct OutboxFilesTests {
       try await fixture.ben.messages(MessageQuery(channelId: "room")).elements[0].files.map(\.size) == [
         4, 400,
       ])
-    // One request for the received size, and the rest; not all hundred pieces again.
+    // One request for the received size, and the remaining pieces; not all hundred again.
     #expect((fixture.ann.requestCounts[.upload] ?? 0) - before < 90)
   }
 

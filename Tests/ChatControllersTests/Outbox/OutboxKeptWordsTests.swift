@@ -24,7 +24,7 @@ struct OutboxKeptWordsTests {
     try await fixture.client.stop()
   }
 
-  @Test("An edit behind a refused message becomes that message's text")
+  @Test("An edit queued after a refused message becomes that message's text")
   func refusedUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()

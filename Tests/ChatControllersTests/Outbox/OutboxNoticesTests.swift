@@ -51,7 +51,7 @@ struct OutboxNoticesTests {
     #expect(controller.messages.map(\.localState) == [nil])
   }
 
-  @Test("Changes behind a refused message are applied to it, not overlaid")
+  @Test("Changes queued after a refused message are applied to it, not overlaid")
   func editBehindRefusedMessage() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -31,7 +31,7 @@ struct OutboxQueueTests {
     return entry
   }
 
-  @Test("A lookup finds what a full search finds", arguments: 1...10)
+  @Test("A lookup equals a full search", arguments: 1...10)
   func naive(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     var queue = OutboxQueue()
@@ -65,7 +65,7 @@ struct OutboxQueueTests {
   }
 
   private func check(_ queue: OutboxQueue, _ all: [OutboxEntry], _ unsaved: Set<TransactionID>) {
-    // Sorting is stable: entries of the same number keep their order.
+    // The sort is stable: entries with equal numbers keep their order.
     let sorted = all.sorted { $0.sequence < $1.sequence }
     var isSame = queue.channels == Set(sorted.map(\.channelId)).sorted()
     for channel in ["c0", "c1"] as [ChannelID] {

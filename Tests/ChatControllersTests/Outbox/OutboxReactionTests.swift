@@ -44,7 +44,7 @@ struct OutboxReactionTests {
     let controller = try await controller(of: said, in: fixture)
     await fixture.goOffline()
     let first = try await controller.addReaction("+1")
-    // It was attempted, and waits for the end of a pause like all later ones.
+    // It was attempted, and waits for the end of the back-off like all later ones.
     await settle { fixture.outbox.worker.states["room"]?.timer != nil }
     let before = fixture.ann.requestCounts[.setReaction, default: 0]
     let earlier = Task { try await fixture.client.result(of: first) }
@@ -74,7 +74,7 @@ struct OutboxReactionTests {
     await settle { restarted.outbox.queue.channels.isEmpty }
     let history = try await fixture.ben.messages(MessageQuery(channelId: "room")).elements
     #expect(history.map(\.text) == ["look", "words"] && history.first?.reactions == mine)
-    // In the order of the requests: the text was there when the reaction changed its message.
+    // In the order of the requests: "words" was sent before the reaction changed its message.
     #expect(history.first?.version ?? Timetoken(0) > history.last?.timetoken ?? Timetoken(.max))
   }
 
@@ -113,7 +113,7 @@ struct OutboxReactionTests {
     await settle { fixture.outbox.queue.channels.isEmpty }
     #expect(controller.message?.reactions == [])
     #expect(try await fixture.store.outbox().isEmpty)
-    // The user can see why.
+    // The user can see the reason.
     let failures = fixture.log.notices.compactMap { notice -> ChatError? in
       guard case .outbox(let change) = notice, case .waiting(let entry) = change.outcome else { return nil }
       return entry.failure

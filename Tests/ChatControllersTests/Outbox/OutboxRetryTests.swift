@@ -73,7 +73,7 @@ struct OutboxRetryTests {
       try await fixture.store.outbox().map(\.message.localState) == [
         .sending, .pendingSend, .pendingSync, .deleting,
       ])
-    // No stop: the program ends suddenly.
+    // Not stopped: the program is killed.
     await fixture.ann.setFaults(.none)
     let again = await fixture.restarted()
     try await again.outbox.load()
@@ -85,7 +85,7 @@ struct OutboxRetryTests {
     #expect(try await fixture.store.outbox().isEmpty)
   }
 
-  @Test("R13, M6: an edit and a hard deletion under way continue after a restart")
+  @Test("R13, M6: an edit and a hard deletion in progress continue after a restart")
   func restartUnderWay() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()

@@ -13,7 +13,7 @@ struct OutboxStepsTests {
 
   private func file(_ name: String) -> InputFile { InputFile(name: name, type: "b", source: .bytes([1])) }
 
-  /// Lets time pass; what is due is requested.
+  /// Advances the clock; due work is requested.
   private func pass(_ duration: Duration, in fixture: ClientFixture) async {
     await settle()
     fixture.clock.advance(by: duration)

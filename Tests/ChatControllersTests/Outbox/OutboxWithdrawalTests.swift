@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A withdrawn message is deleted wherever it appears", .watched)
 struct OutboxWithdrawalTests {
-  /// Sends a message that arrives, and whose answer is lost.
+  /// Sends a message that arrives, with a lost answer.
   private func sendWithLostAnswer(_ fixture: ClientFixture) async throws -> OutboxEntry {
     await fixture.loseAnswers()
     let sending = try await fixture.send("withdrawn")
@@ -35,7 +35,7 @@ struct OutboxWithdrawalTests {
   }
 
   @Test(
-    "A reply that waits behind it fails at once, without a request", arguments: [false, true])
+    "A reply queued after it fails at once, without a request", arguments: [false, true])
   func repliesBehind(isDiscarded: Bool) async throws {
     let fixture = try await ClientFixture()
     let parent = try await fixture.send("parent")
@@ -61,7 +61,7 @@ struct OutboxWithdrawalTests {
     #expect(fixture.ann.requestCounts[.send, default: 0] == (isDiscarded ? 1 : 0))
   }
 
-  /// A client that withdrew its message "t1" after an attempt without an answer, and did not find it at the service.
+  /// A client that withdrew its message "t1" after an attempt without an answer, and did not find it on the service.
   private func lookForInVain(isHard: Bool) async throws -> ClientFixture {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -95,7 +95,7 @@ struct OutboxWithdrawalTests {
   func comesAfterRestart(isHard: Bool) async throws {
     let fixture = try await lookForInVain(isHard: isHard)
     try await fixture.client.stop()
-    // Only now the earlier request arrives.
+    // The earlier request arrives only now.
     let again = await fixture.restarted()
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "late", isShownInChannel: true))
@@ -163,7 +163,7 @@ struct OutboxWithdrawalTests {
     await fixture.untilAsked(.send)
     try await fixture.outbox.delete(sending.message, hard: true)
     #expect(try await fixture.store.outbox().map(\.deletesHard) == [true])
-    // No stop: the program ends suddenly, and the message has arrived.
+    // Not stopped: the program is killed, and the message has arrived.
     await fixture.ann.setFaults(.none)
     _ = try await fixture.ann.send(
       NewMessage(transactionId: "t1", channelId: "room", markup: "too late", isShownInChannel: true))

@@ -1,7 +1,7 @@
 import ChatDomain
 import Testing
 
-@Suite("Reasons for asking to be let in")
+@Suite("Reasons of requests to join")
 struct KnockRuleTests {
   @Test("They are trimmed and truncated to the limit, between Characters")
   func reasons() {

@@ -15,7 +15,7 @@ struct MessageSharingTests {
       timetoken: Timetoken(1))
   }
 
-  /// A change of each part.
+  /// One change of each part.
   private var changes: [(inout Message) -> Void] {
     let other = message([.plainText(text: "other words")])
     return [
@@ -36,7 +36,7 @@ struct MessageSharingTests {
     ]
   }
 
-  @Test("A changed copy is another message, and the original stays")
+  @Test("A changed copy is a different message, and the original stays")
   func changesCopy() {
     let original = message()
     for (index, change) in changes.enumerated() {
@@ -59,7 +59,7 @@ struct MessageSharingTests {
     #expect(Mirror(reflecting: one).children.count == Mirror(reflecting: message()).children.count)
   }
 
-  @Test("Rare parts can be removed again without a trace")
+  @Test("Rarely used parts can be removed again without a trace")
   func givesUpRareParts() {
     var changed = message()
     changed.pin = Pin(by: "ann", at: Timestamp(seconds: 2))

@@ -12,10 +12,10 @@ struct SpaceOrderTests {
   func trees() {
     #expect(ordered([("b", []), ("A", []), ("c", [])]) == "A b c")
     #expect(ordered([("b", []), ("a", []), ("c", [])], by: ["c": "1", "b": "2"]) == "c b a")
-    // Texts are compared by their bytes: capital letters stand before small ones.
+    // Orders are compared by bytes: capital letters come before small ones.
     #expect(ordered([("b", []), ("a", [])], by: ["a": "a", "b": "B"]) == "b a")
     #expect(ordered([("a", []), ("z", ["q", "a", "gone"]), ("q", ["i"]), ("i", [])]) == "z q i a")
-    // What stands in another one is ordered by that.
+    // An inner space follows its outer one, whatever its own order.
     #expect(ordered([("a", []), ("b", ["a"])], by: ["a": "1"]) == "b a")
     #expect(ordered([("a", ["x"]), ("b", ["x"]), ("x", [])]) == "a x b")
   }

@@ -17,7 +17,7 @@ struct ThreadDraftRuleTests {
     let first = try await world.message("first", by: "ben", under: parent.id)
     let controller = client.messageController(for: parent.id, in: "general")
     try await controller.synchronize()
-    // The event of the message may come after the answer, and that of its thread after both.
+    // The message's event may arrive after the answer, and the thread's after both.
     await settle { controller.message?.threadInfo?.replyCount == 1 }
     let draft = try await controller.createThreadMessageDraft()
     #expect(draft.key == DraftKey(channelId: "general", parentId: parent.id))

@@ -1,8 +1,9 @@
 import ChatControllers
 import ChatDomain
 
-// The documents' calls that nobody waits for, spelled as there: without a completion handler. The library has no such form,
-// because `try await draft.send()` at the top level of a program would mean it. A program that wants them copies this.
+// The documents' fire-and-forget calls, spelled as there: without a completion handler. The library has no such form,
+// because `try await draft.send()` at the top level of a program would mean it. A program that needs them can copy
+// this.
 
 extension MessageDraft {
   @available(*, noasync)

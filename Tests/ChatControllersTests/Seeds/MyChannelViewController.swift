@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// `MyChannelViewController` of seed 003, three classes there and one here. It has no table: a cell is a line of words.
+/// `MyChannelViewController` of seed 003, as one class instead of three. It has no table: a cell is a line of text.
 final class MyChannelViewController {
   let controller: ChannelController
 

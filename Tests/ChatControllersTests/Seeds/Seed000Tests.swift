@@ -6,19 +6,18 @@ import Testing
 
 @testable import ChatControllers
 
-/// The samples of seed 000 that make a draft, listen to it and send it. Those that edit one (the table of elements,
-/// `addMention`, `removeMention`, `update`, `insertText`, `removeText`, `insertSuggestedMention`) stand in
-/// `DraftSeedSampleTests`, as both PubNub documents have them.
+/// The samples of seed 000 that create, observe and send a draft. Those that edit one (the table of elements,
+/// `addMention`, `removeMention`, `update`, `insertText`, `removeText`, `insertSuggestedMention`) are in
+/// `DraftSeedSampleTests`, because both PubNub documents have them.
 ///
-/// What differs in all of them: the calls that can be refused are marked with `try`, for where the document's SDK ends
-/// the program, ours throws.
+/// All of them differ in `try`: where the document's SDK ends the program, ours throws.
 @Suite("Seed 000: create message drafts", .watched)
 struct Seed000Tests {
   let world: SeedWorld
 
   init() async throws { world = try await SeedWorld() }
 
-  /// `channel` of the document.
+  /// The document's `channel`.
   private func channel(_ id: ChannelID = "general") async throws -> ChannelController {
     let controller = world.chatClient.channelController(for: id)
     try await controller.synchronize()
@@ -52,8 +51,8 @@ struct Seed000Tests {
     #expect(widest.userLimit == 100 && widest.channelLimit == 1)
   }
 
-  // The document's sample has no `synchronize`: a message is an object there. Here it is a controller, which asks for
-  // the message when it does not know it yet.
+  // The document's sample has no `synchronize`: there a message is an object. Here it is a controller, which requests
+  // an unknown message.
   @Test("Create a draft reply for a thread and send it; again when the thread exists")
   func createsInThread() async throws {
     try await world.start()
@@ -70,7 +69,7 @@ struct Seed000Tests {
     let replies = try await world.seen(under: parent.id)
     #expect(replies.first?.timetoken == timetoken)
     #expect(replies.map(\.text) == ["This is my thread reply draft", "And a second one"])
-    // "Call it on a Message or ThreadMessage", the document says; its SDK refuses the latter, and so is it here.
+    // "Call it on a Message or ThreadMessage", the document says; its SDK refuses the latter, and so does ours.
     let reply = world.chatClient.messageController(for: try #require(replies.first?.id), in: "general")
     await #expect(throws: ChatError.refused(.replyToReply)) { try await reply.createThreadMessageDraft() }
   }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ChatControllers
 
-/// The flow chart and the samples of seed 001. That drafts can be switched off, and what that means, is rule 2 in
-/// `DraftKeepingTests`; `Components.default.isDraftMessagesEnabled` is `ClientConfiguration.isDraftMessagesEnabled`.
+/// The flow chart and the samples of seed 001. Switching drafts off is rule 2 in `DraftKeepingTests`;
+/// `Components.default.isDraftMessagesEnabled` is `ClientConfiguration.isDraftMessagesEnabled` here.
 @Suite("Seed 001: draft messages", .watched)
 struct Seed001Tests {
   let world: SeedWorld
@@ -33,7 +33,7 @@ struct Seed001Tests {
     try composer().update(text: "Not finished yet")
     await world.chatClient.closeComposer(for: general)?.value
     #expect(try await world.phone.draft(for: general)?.text == "Not finished yet")
-    // The same device after a restart, and another one: no draft is lost, and there is one.
+    // The same device after a restart, and another device: both have the draft, once.
     try await world.chatClient.stop()
     let back = try await world.started(on: world.mia, world.store)
     #expect(try composer(back).text == "Not finished yet")
@@ -182,7 +182,7 @@ struct Seed001Tests {
     #expect(currentUserController.hasLoadedAllDrafts && currentUserController.draftMessages.count == 30)
   }
 
-  // Stream's events are of one kind and are sorted out by the app; here each has a method of the delegate.
+  // Stream's app distinguishes the kinds of events itself; here each has a method of the delegate.
   @Test("Delegate and events: every update and deletion is reported")
   func tells() async throws {
     let currentUserController = world.chatClient.currentUserController()

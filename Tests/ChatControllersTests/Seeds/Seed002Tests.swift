@@ -6,8 +6,8 @@ import Testing
 
 @testable import ChatControllers
 
-/// The samples of seed 002 where they differ from those of seed 000: optional channels and drafts, and callbacks.
-/// All others are the same calls, in `DraftSeedSampleTests` and `Seed000Tests`.
+/// The samples of seed 002 that differ from those of seed 000: optional channels and drafts, and callbacks. All other
+/// calls are the same, in `DraftSeedSampleTests` and `Seed000Tests`.
 @Suite("Seed 002: message drafts, the older document", .watched)
 struct Seed002Tests {
   let world: SeedWorld
@@ -20,7 +20,7 @@ struct Seed002Tests {
     return controller
   }
 
-  // The newer document has the same table with its targets spoilt.
+  // The newer document has the same table with invalid targets.
   @Test(
     "Internal mention format, written and read",
     arguments: [
@@ -49,19 +49,19 @@ struct Seed002Tests {
       // Add a URL mention to the string "link"
       try messageDraft.addMention(offset: 33, length: 4, target: .url(url: "www.pubnub.com"))
     }
-    // The draft of a channel is one: asked for again, it is as it was left.
+    // A channel has one draft: requesting it again returns it with its text.
     let messageDraft = try channel?.createMessageDraft()
     messageDraft?.removeMention(offset: 33)
     #expect(messageDraft?.mentions == [Mention(offset: 6, length: 4, target: .user(userId: "alex_d"))])
-    // The document ends its program where this throws.
+    // The document's SDK ends the program where ours throws.
     #expect(throws: DraftError.self) {
       try messageDraft?.addMention(offset: 8, length: 4, target: .user(userId: "ana"))
     }
     #expect(messageDraft?.mentions.count == 1)
   }
 
-  // One sample gives a bare closure to `addChangeListener`, which takes listeners: it does not compile there either.
-  // Here it is wrapped, as in the other samples of the document.
+  // One sample passes a bare closure to `addChangeListener`, which takes listeners: it does not compile there either.
+  // Here it is wrapped, as in the document's other samples.
   @Test("Register a listener and insert a suggested element")
   func suggests() async throws {
     let messageDraft = try await channel()?.createMessageDraft()
@@ -72,7 +72,7 @@ struct Seed002Tests {
         case .success(let mentions):
           offered = mentions
         case .failure(let error):
-          // Superseded, or the draft is gone: that is no error to show.
+          // Superseded or released: not an error to show.
           if error != .cancelled { Issue.record("Error retrieving suggestions: \(error)") }
         }
       }
@@ -94,7 +94,7 @@ struct Seed002Tests {
     try await world.start()
     let events = try await world.alex.events(after: nil)
     let channel = try await channel()
-    /// As in the document, where nobody waits.
+    /// As in the document, without awaiting the result.
     func send() throws {
       if let messageDraft = try channel?.createMessageDraft(
         isTypingIndicatorTriggered: channel?.channel?.type != .public)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ChatControllers
 
-/// The samples of seed 003. Messages are values here: `controller.messages` are `Message`s and not model objects, and
-/// `attachments` are `files`, the only kind of attachment there is.
+/// The samples of seed 003. Messages are values here: `controller.messages` are `Message`s instead of model objects,
+/// and `attachments` are `files`, the only kind of attachment.
 @Suite("Seed 003: working with messages", .watched)
 struct Seed003Tests {
   let world: SeedWorld
@@ -23,19 +23,19 @@ struct Seed003Tests {
     view = MyChannelViewController(controller: controller)
   }
 
-  /// The states that messages go through, with what becomes of them, until the subscription ends.
+  /// The states of all messages, until the subscription ends.
   private func states() -> (log: StateLog, subscription: Subscription) {
     let log = StateLog()
     return (log, chatClient.subscribe { log.hear($0) })
   }
 
-  /// Seen by the service, and by Mia as the answer to a request of hers.
+  /// A message of Mia's that is on the service.
   private func own(_ text: String) async throws -> Message {
     let id = try await controller.createNewMessage(text: text)
     return try await world.result(of: id)
   }
 
-  /// Waits until nothing is left to do, and the cells are these.
+  /// Waits until the outbox is empty and the cells are these.
   private func expect(_ cells: [String]) async {
     await settle {
       controller.messages.allSatisfy { $0.localState == nil } && view.cells == cells
@@ -149,8 +149,8 @@ struct Seed003Tests {
     #expect(try await world.seen().map(\.text) == ["new"])
   }
 
-  // "Hidden for all the rest users" is what the document says, and what its UI does: the message has no words any more
-  // for anybody, and keeps its place. `deleteMessage(hard: true)` takes that too.
+  // The document says "Hidden for all the rest users", as its UI does: the message has no text any more for anyone,
+  // and keeps its place. `deleteMessage(hard: true)` removes that too.
   @Test("Delete a message: deleting and nil, and it keeps its place without text")
   func deletes() async throws {
     let message = try await own("oops")
@@ -226,7 +226,7 @@ struct Seed003Tests {
   }
 }
 
-/// The local states of messages as they are told, doubles left out.
+/// The reported local states of messages, without repetitions.
 private final class StateLog {
   private(set) var all: [LocalMessageState?] = []
   private var byText: [String: [LocalMessageState?]] = [:]

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ChatControllers
 
-/// The samples of seed 004. Parameters are values: a sample's `let params` is a `var` here. An id of a message is no
-/// number, and one that is no reply has a `parentMessageId` of nil instead of 0. Languages are a list of codes, as in
-/// the SDK itself. A file's bytes are `[UInt8]`, for no library of ours knows Foundation.
+/// The samples of seed 004. Parameters are values: a sample's `let params` is a `var` here. A message id is not a
+/// number, and for a message that is not a reply `parentMessageId` is nil instead of 0. Languages are a list of
+/// codes, as in the SDK itself. A file's bytes are `[UInt8]`, because our libraries do not use Foundation.
 @Suite("Seed 004: create a message thread", .watched)
 struct Seed004Tests {
   let world: SeedWorld
@@ -57,7 +57,7 @@ struct Seed004Tests {
     params.fileName = "notes.txt"
     params.mimeType = "text/plain"
     params.fileSize = 3
-    // What all parameters have from BaseMessageCreateParams.
+    // Parameters inherited from BaseMessageCreateParams.
     params.meta = ["page": .integer(3)]
     params.customPushData = ["sound": "bell"]
     params.translationTargetLanguages = ["de"]
@@ -85,8 +85,8 @@ struct Seed004Tests {
           mentionedMessageTemplate: "@{alex_d}"))
   }
 
-  // Not only for "more than two images or videos", as the document says above a sample with two files: 2 to 30 of any
-  // kind, as in the SDK itself.
+  // Not only for "more than two images or videos", as the document says above a sample with two files: any 2 to 30
+  // files, as in the SDK itself.
   @Test("Reply with a multiple files message")
   func repliesWithFiles() async throws {
     var fileInfo1 = UploadableFileInfo(file: [1])
@@ -113,14 +113,14 @@ struct Seed004Tests {
     let reply = try #require(try await world.seen(under: parent.id).first)
     #expect(reply.parentId == parent.id && reply.files.map(\.name) == ["one.png", "two.png"])
 
-    // With the handler of the document's signature, each file is told.
+    // With the handler of the document's signature, each file is reported.
     var uploaded: [String?] = []
     try await channel.sendMultipleFilesMessage(
       params, fileUploadHandler: { _, _, info, error in if error == nil { uploaded.append(info.fileName) } })
     #expect(uploaded == ["one.png", "two.png"])
   }
 
-  @Test("Only messages that are no replies can be replied to: threads are one level deep")
+  @Test("Only messages that are not replies can be replied to: threads are one level deep")
   func refusesReplyToReply() async throws {
     var params = UserMessageCreateParams(message: "Me")
     params.parentMessageId = parent.id
@@ -147,21 +147,21 @@ struct Seed004Tests {
     await settle { delegate.received == ["Me too"] && delegate.message.threadInfo?.replyCount == 1 }
     #expect(delegate.message.threadInfo?.mostRepliedUsers.map(\.id) == ["alex_d"])
     #expect(delegate.message.threadInfo?.lastRepliedAt == reply.createdAt)
-    // The same once more says nothing new.
+    // The same event again changes nothing.
     let last = try #require(delegate.events.last)
     let isNews = delegate.message.apply(last)
     #expect(!isNews)
-    // A reply deleted from the thread is told as news of the thread, and not as a message.
+    // A reply deleted from the thread is reported as a change of the thread, and not as a message.
     try await world.alex.delete(reply.id, in: "general", hard: true)
     await settle { delegate.message.threadInfo?.replyCount == 0 }
     #expect(delegate.received == ["Me too"])
-    // What is older does not undo it.
+    // An older event does not undo it.
     let isStillNews = delegate.message.apply(last)
     #expect(!isStillNews && delegate.message.threadInfo?.replyCount == 0)
   }
 }
 
-/// The delegate of the document, for one message.
+/// The document's delegate, for a single message.
 private final class ThreadDelegate: ChannelControllerDelegate {
   var message: Message
   private(set) var received: [String] = []

@@ -1,7 +1,7 @@
 import ChatControllers
 import ChatDomain
 
-/// `CustomChannelListItemView` of seed 001. It has no labels: what they would show stands in properties.
+/// `CustomChannelListItemView` of seed 001. It has properties instead of labels.
 final class CustomChannelListItemView {
   var content: ChannelListRow?
   private(set) var isTimestampHidden = false
@@ -32,7 +32,7 @@ final class DemoChatThreadListItemView {
   }
 }
 
-/// Writes down what a controller of the current user tells.
+/// Records the calls of the current user's controller.
 final class DraftsDelegate: CurrentUserControllerDelegate {
   private(set) var changes: [[String]] = []
   private(set) var updated: [DraftUpdatedEvent] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ChatControllers
 
-/// Mia's client over a service in memory with a clock that stands; Alex is with her in `#general`.
+/// Mia's client of an in-memory service with a clock that stands still; Alex is with her in `#general`.
 struct SeedWorld {
   let clock = ManualClock()
   let service: InMemoryChatService
@@ -29,13 +29,13 @@ struct SeedWorld {
     chatClient = ChatClient(service: mia, store: store, clock: clock)
   }
 
-  /// Signs the client in and waits until it hears the service.
+  /// Starts the client and waits until it receives events.
   func start() async throws {
     try await chatClient.start()
     await settle { chatClient.connection == .online }
   }
 
-  /// Another client of Mia's: on her phone, or at her desk after a restart.
+  /// Another client of Mia's: on her phone, or on her desk after a restart.
   func started(on device: InMemoryDevice, _ store: InMemoryStore = InMemoryStore()) async throws -> ChatClient
   {
     let client = ChatClient(service: device, store: store, clock: clock)
@@ -49,20 +49,20 @@ struct SeedWorld {
       NewMessage(transactionId: TransactionID("said \(text)"), channelId: "general", markup: text))
   }
 
-  /// What Alex sees in `#general`, or in a thread of it.
+  /// The messages that Alex sees in `#general`, or in a thread of it.
   func seen(under parent: MessageID? = nil) async throws -> [Message] {
     let query = MessageQuery(channelId: "general", parentId: parent)
     return try await alex.messages(query).elements.filter { $0.kind == .regular }
   }
 
-  /// The service refuses such requests from now on.
+  /// Makes the service refuse these requests from now on.
   func refuse(_ requests: Set<ServiceRequest>) async {
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest(requests, .notAllowed)]
     await mia.setFaults(faults)
   }
 
-  /// Waits for what was sent under a message's first id.
+  /// Waits for the message sent under a first id.
   func result(of id: MessageID) async throws -> Message {
     try #require(try await chatClient.result(of: TransactionID(id.rawValue)))
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A service with missing abilities", .watched)
 struct AbilityTests {
-  /// Mia's client over a service without some abilities, and one message in a channel.
+  /// Mia's client of a service that lacks some abilities, and a message in a channel.
   private struct World {
     let clock = ManualClock()
     let device: InMemoryDevice
@@ -39,7 +39,7 @@ struct AbilityTests {
 
   private func refused(_ ability: ServiceAbility) -> OutboxError { .failed(.refused(.notSupported(ability))) }
 
-  @Test("It says what the service can do")
+  @Test("It reports the service's abilities")
   func states() async throws {
     let world = try await World(lacking: .keepsDrafts, .takesReactions)
     #expect(

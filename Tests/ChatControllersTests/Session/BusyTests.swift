@@ -7,7 +7,7 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 
-@Suite("A busy service is asked again when it allows it", .watched)
+@Suite("A busy service is retried when it allows it", .watched)
 struct BusyTests {
   private func busy(
     _ requests: Set<ServiceRequest>, for time: Duration, at now: Timestamp, saysHowLong: Bool = true
@@ -19,7 +19,7 @@ struct BusyTests {
     return faults
   }
 
-  @Test("The pause is at least as long as the service asks for, up to a limit")
+  @Test("The pause is at least as long as the service requests, up to a limit")
   func pause() {
     var configuration = ClientConfiguration()
     configuration.longestWait = .seconds(100)
@@ -34,7 +34,7 @@ struct BusyTests {
     #expect(pause.next(after: .connection(.offline)) == .seconds(30))
   }
 
-  @Test("A message waits for that time, whatever wakes the outbox")
+  @Test("A message waits for that time, even if the outbox is woken earlier")
   func outbox() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
@@ -53,7 +53,7 @@ struct BusyTests {
     }
     await settle()
     #expect(fixture.ann.requestCounts[.send] == 1)
-    // Another channel has no wait of its own yet, and gets one from its own request.
+    // Another channel has no pause yet, and gets one from its own request.
     try await fixture.send("elsewhere", in: "other")
     await fixture.untilAsked(.send, times: 2)
     fixture.clock.advance(by: .seconds(2))

@@ -63,7 +63,7 @@ struct SignedOutTests {
     #expect(try await next.history() == ["kept"])
   }
 
-  @Test("After signing in a draft's last version is published, without doubt")
+  @Test("After signing in a draft's last version is published")
   func draft() async throws {
     let world = try await DraftWorld()
     let client = try await world.connected()

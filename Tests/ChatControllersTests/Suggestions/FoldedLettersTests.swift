@@ -4,7 +4,7 @@ import Testing
 @testable import ChatDomain
 
 @Suite("The table of folded letters") struct FoldedLettersTests {
-  @Test("It agrees with the letters' names and has nothing else")
+  @Test("It agrees with the letters' names and has no other letters")
   func isWhatNamesSay() throws {
     let rows = LetterNames.rows()
     #expect(rows.count > 1000)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Writes the table where it stands in the file; what is in front of it stays.
+  /// Replaces the table in the source file.
   private func record(_ rows: [UInt32]) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/Client/ChatDomain/Text/FoldedLetters.swift")

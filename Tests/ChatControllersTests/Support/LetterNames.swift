@@ -1,9 +1,9 @@
-/// The base letters of precomposed accented letters, found out from the letters' names.
+/// The base letters of precomposed accented letters, derived from the letters' names.
 ///
-/// The standard library does not decompose letters, but their names do: "LATIN SMALL LETTER E WITH ACUTE". Reading two
-/// thousand names takes longer than all the rest of a start, so the program has the result as a table.
+/// The standard library does not decompose letters, but their names do: "LATIN SMALL LETTER E WITH ACUTE". Reading
+/// two thousand names takes longer than the rest of a start, so the program contains the result as a table.
 enum LetterNames {
-  /// Each letter with what it is folded to, in order.
+  /// Each letter with its folded form, in order.
   static func folded() -> [(letter: Unicode.Scalar, base: String)] {
     let letters = blocks.joined().compactMap(Unicode.Scalar.init)
     var byName: [String: Unicode.Scalar] = [:]
@@ -28,7 +28,7 @@ enum LetterNames {
     }
   }
 
-  /// Latin, Greek and Cyrillic with their additions, Arabic, ligatures, and letters of full width.
+  /// Latin, Greek and Cyrillic with their extensions, Arabic, ligatures, and fullwidth letters.
   private static let blocks: [ClosedRange<UInt32>] = [
     0xC0...0x24F, 0x250...0x2AF, 0x370...0x52F, 0x622...0x64A, 0x1E00...0x1FFF, 0x212A...0x212B,
     0xFB00...0xFB06, 0xFF21...0xFF5A,

@@ -14,7 +14,7 @@ final class NoticeLog {
     subscription = client.subscribe { [weak self] in self?.notices.append($0) }
   }
 
-  /// Returns as soon as the condition holds.
+  /// Waits until the condition holds.
   func until(
     _ awaited: @autoclosure () -> String = "what is awaited here",
     sourceLocation: SourceLocation = #_sourceLocation,

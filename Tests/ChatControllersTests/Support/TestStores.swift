@@ -2,14 +2,14 @@ import ChatDomain
 import ChatTestSupport
 import InMemoryService
 
-/// A store that another session owns at first.
+/// A store that is owned by another session at first.
 actor InheritedStore: WrappedStore {
-  /// What its owner writes to.
+  /// The store of its owner.
   let inner = InMemoryStore()
   nonisolated var wrapped: any LocalStore { inner }
   private var refusal: StoreError? = .lockedBy(process: 7)
 
-  /// The owner ends.
+  /// Releases the ownership.
   func release() { refusal = .takenOver }
 
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
@@ -26,7 +26,7 @@ actor InheritedStore: WrappedStore {
   }
 }
 
-/// A store that can be made to wait: callers are held until the gate is opened.
+/// A store with gates: callers wait until a gate is opened.
 actor GatedStore: WrappedStore {
   enum Gate: Hashable, Sendable { case writing, drafts, messages, outbox }
 
@@ -34,7 +34,7 @@ actor GatedStore: WrappedStore {
   nonisolated var wrapped: any LocalStore { inner }
   private var closed: Set<Gate> = []
   private var held: [Gate: [CheckedContinuation<Void, Never>]] = [:]
-  /// What was saved, batch by batch.
+  /// The saved batches.
   private(set) var batches: [[StoreChange]] = []
 
   func close(_ gate: Gate) { closed.insert(gate) }

@@ -42,11 +42,11 @@ func first<Element: Sendable>(
 }
 
 extension ManualClock {
-  /// Returns as soon as this number of tasks sleep.
+  /// Waits until this many tasks sleep.
   func untilAsleep(_ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) async {
     await settle("a sleeper", until: { sleeperCount >= count }, sourceLocation: sourceLocation)
   }
 }
 
-/// There was no answer; the test has failed already.
+/// Thrown without an answer; the test has failed already.
 struct NoAnswer: Error {}

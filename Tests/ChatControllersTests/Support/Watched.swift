@@ -1,10 +1,10 @@
 import ChatTestSupport
 import Testing
 
-/// Fails a test that waits forever, and lets the run go on: a wait without `settle` or `answer` would block everything,
-/// without a hint where.
+/// Fails a test that waits forever, so that the run continues: a wait without `settle` or `answer` would block it
+/// without naming the test.
 nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
-  /// How many turns a test gets: more than any wait takes that reports itself what it waited for.
+  /// The number of turns of a test: more than any wait that reports its own timeout.
   var patience = 8 * ChatTestSupport.patience
   var isRecursive: Bool { true }
 
@@ -26,11 +26,11 @@ nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Watched {
-  /// No test of this suite waits forever.
+  /// Fails tests of this suite that wait forever.
   nonisolated static var watched: Watched { Watched() }
 }
 
-/// Counts turns while tests run, for all of them together.
+/// Counts turns for all running tests.
 private final class Watchdog {
   private struct Run {
     let name: String
@@ -53,14 +53,14 @@ private final class Watchdog {
     return count
   }
 
-  /// - Returns: whether it was given up.
+  /// - Returns: whether the test was given up.
   func end(_ number: Int) -> Bool { runs.removeValue(forKey: number)?.isGivenUp == true }
 
   private func watch() async {
     while !runs.isEmpty {
       turns += 1000
       for (number, run) in runs where turns > run.last {
-        // What does not end when it is cancelled would hold up the run for good.
+        // A test that ignores its cancellation would block the run.
         if run.isGivenUp { fatalError("\(run.name) waits for what never comes") }
         runs[number]?.isGivenUp = true
         runs[number]?.last = turns + run.patience

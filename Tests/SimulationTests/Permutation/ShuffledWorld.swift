@@ -132,7 +132,7 @@ final class ShuffledWorld {
       case (18, _):
         _ = try await actor.update(channel, ChannelChange(name: "name \(nextNumber())", topic: "topic"))
       default:
-        // Events of a channel are not sent to people who have left it, so order does not matter.
+        // Only others leave: a client gets no events of a channel that its user has left.
         let other = actors[below(2)]
         try await other.leave("lobby")
         if below(4) > 0 { _ = try await other.join("lobby") }

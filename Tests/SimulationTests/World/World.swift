@@ -23,7 +23,7 @@ final class World {
   var editWords: [String: MessageID] = [:]
   var takenBack: Set<MessageID> = []
   var discardedDeletions: Set<MessageID> = []
-  /// Deletions of each device since its store last worked.
+  /// The deletions made on each device since its store last worked.
   var unkeptDeletions: [String: Set<MessageID>] = [:]
   /// Deletions in progress: a device that crashes at this moment may not have recorded them.
   var begunDeletions: [String: Set<MessageID>] = [:]
