@@ -5,7 +5,7 @@ extension SourceRule: CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-/// The rules of the house, held against this working copy.
+/// The project's rules, checked against this working copy.
 @Suite("Architecture")
 struct ArchitectureTests {
   let repository = Repository.here
@@ -59,7 +59,7 @@ struct ArchitectureTests {
     #expect(suites == Set(declared), "each folder Tests/…Tests is a test target, or its tests never run")
   }
 
-  /// The folders below `Sources`, and those in the groups instead of the groups.
+  /// The folders of targets below `Sources`; a group counts as its subfolders.
   private func foldersOfTargets() throws -> Set<String> {
     var folders = Set(try repository.folders(in: "Sources").map { "Sources/\($0)" })
     for group in ImportTable.plan.groups.keys {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents point to is there: a page that names a test or a file is true as long as that has its name.
+/// The references of the documents: a page that names a test or a file must use an existing name.
 struct DocumentTests {
   @Test("Every link in a document to a file of the repository is valid")
   func links() throws {
@@ -50,7 +50,7 @@ struct DocumentTests {
       .map { "\(folder)/\($0)" }
   }
 
-  /// Where links in the manner of `[words](path#place)` lead, but for those to other computers and within the page.
+  /// The targets of Markdown links, except to other hosts and within the page.
   private static func links(in text: String) -> [String] {
     text.matches(of: /\]\(([^)\s#]+)(#[^)]*)?\)/).map { String($0.1) }.filter { !$0.contains(":") }
   }

@@ -1,4 +1,4 @@
-/// How long a file may be, and what it may not be called.
+/// The limits on the length and the name of a file.
 enum FileShape {
   static let longest = 400
 
@@ -7,7 +7,7 @@ enum FileShape {
     return count > longest ? "\(path) has \(count) lines: past \(longest) it wants to be two" : nil
   }
 
-  /// True for the names under which anything at all can be filed.
+  /// Whether a name is a catch-all, such as `Utilities`.
   static func isDrawer(path: String) -> Bool {
     guard let name = path.split(separator: "/").last else { return false }
     let stem = name.prefix { $0 != "." }

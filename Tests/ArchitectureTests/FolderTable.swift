@@ -1,11 +1,10 @@
-/// The order of the folders of each target, from the top down: a folder may use types of the folders below it, never of those
-/// above.
+/// The order of each target's folders, from the top down: a folder may use the types of lower folders only.
 ///
 /// A type that is declared at the top level of a file belongs to the folder of that file.
 struct FolderTable {
   let rows: [String: [String]]
 
-  /// The targets below `Sources` whose folders have an order; "" stands for files in no folder.
+  /// The targets below `Sources` with ordered folders; "" stands for files outside of any folder.
   static let plan = FolderTable(rows: [
     "Client/ChatControllers": ["Parameters", "Lists", "Channels", "Client", "Drafts"],
     "Client/ChatSync": [
@@ -68,7 +67,7 @@ struct FolderTable {
     }
   }
 
-  /// The uses of a folder above, and the folders without a place.
+  /// The uses of higher folders, and the folders that are not in the table.
   func violations(of target: String, in files: [File]) -> [String] {
     guard let order = rows[target] else { return [] }
     let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
@@ -91,15 +90,15 @@ struct FolderTable {
   }
 }
 
-/// The names in a Swift file that begin with a capital letter.
+/// The capitalised names in a Swift file.
 struct SwiftWords {
-  /// The types it declares at the top level.
+  /// The types declared at the top level.
   private(set) var declared: Set<String> = []
   private(set) var used: Set<String> = []
 
   private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
 
-  /// - Parameter code: without comments and texts.
+  /// - Parameter code: the source without comments and string literals.
   init(in code: String) {
     for line in code.utf8.split(separator: UInt8(ascii: "\n")) {
       var before = ""

@@ -8,7 +8,7 @@ struct FolderTableTests {
     FolderTable.File(path: "Sources/House/\(folder)/File.swift", below: "Sources/House", code: code)
   }
 
-  @Test("A folder may use those below it, and not the reverse")
+  @Test("A folder may use the ones below it, and not the reverse")
   func arrows() {
     let roof = file("Roof", "public struct Tile {\n  let beam: Beam\n}")
     let floor = file("Floor", "final class Beam {}\n")
@@ -20,7 +20,7 @@ struct FolderTableTests {
     #expect(table.violations(of: "Garden", in: [roof, floor, cellar]).isEmpty)
   }
 
-  @Test("A name declared in two folders, or inside a type, belongs to none")
+  @Test("A name declared in two folders, or inside a type, belongs to no folder")
   func unclear() {
     let roof = file("Roof", "struct State {}\nstruct Tile {\n  enum Kind { case flat }\n}")
     let floor = file("Floor", "struct State {}")

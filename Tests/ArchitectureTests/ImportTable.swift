@@ -1,11 +1,11 @@
-/// Which modules each target under `Sources` may import: the arrows of `docs/architecture.md` as data.
+/// The modules that each target under `Sources` may import: the arrows of `docs/architecture.md` as data.
 ///
-/// The compiler's own check accepts a transitive dependency; this one does not.
+/// Unlike the compiler's own check, this one does not accept a transitive dependency.
 struct ImportTable {
   enum Allowance: Hashable {
     /// Only these modules, including those of the system.
     case only(Set<String>)
-    /// For the executable, which connects all others.
+    /// For the executable, which connects all targets.
     case everything
   }
 
@@ -24,22 +24,22 @@ struct ImportTable {
       "ChatSync": .only(["ChatDomain", "DraftEngine"]),
       "ChatControllers": .only(["ChatDomain", "ChatSync", "DraftEngine"]),
       "FileSystem": .only(["Dispatch", "Glibc"]),
-      // The system's own for the time and for files.
+      // System modules for the time and for files.
       "ChatPlatform": .only(["ChatDomain", "FileSystem", "Glibc"]),
-      // Synchronization is the standard library's: a clock that tests move needs a lock and no thread.
+      // Synchronization is part of the standard library: a manual clock needs a lock and no thread.
       "InMemoryService": .only(["ChatDomain", "DraftEngine", "Synchronization"]),
       "CSQLite": .only([]),
-      // The system's own for files.
+      // System module for files.
       "SQLite": .only(["CSQLite", "Glibc"]),
-      // The system's own for files, locks and threads; Foundation would double the time until the first frame.
+      // System modules for files, locks and threads; Foundation would double the time until the first frame.
       "LocalStorage": .only([
         "ChatDomain", "DraftEngine", "CSQLite", "Dispatch", "FileSystem", "Glibc", "SQLite",
         "Synchronization",
       ]),
       "CCurl": .only([]),
-      // The system's own for files, sockets and a thread.
+      // System modules for files, sockets and a thread.
       "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
-      // The system's own for the file of the session.
+      // System module for the session file.
       "MatrixService": .only([
         "ChatDomain", "DraftEngine", "FileSystem", "FormattedText", "HTTPTransport", "JSON", "SQLite",
         "Glibc",
@@ -53,13 +53,13 @@ struct ImportTable {
       "ChatUI": .only([
         "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
       ]),
-      // C, without a line of Swift.
+      // C only.
       "CNcursesw": .only([]),
       "CTerminalGuard": .only([]),
       "CProcess": .only([]),
-      // The system's own to read what a child writes, and to end it.
+      // System module to read a child's output and to end it.
       "PictureDecoder": .only(["CProcess", "FileSystem", "Glibc", "TerminalScreen"]),
-      // The system's own for descriptors and signals; Foundation would double the time until the first frame.
+      // System modules for descriptors and signals; Foundation would double the time until the first frame.
       "CursesTerminal": .only([
         "TerminalScreen", "CNcursesw", "CProcess", "CTerminalGuard", "Dispatch", "Glibc",
       ]),
@@ -77,7 +77,7 @@ struct ImportTable {
       ],
     ])
 
-  /// Where a target lives.
+  /// The path of a target.
   func path(of target: String) -> String {
     let group = groups.first { $0.value.contains(target) }?.key
     return "Sources/" + (group.map { "\($0)/" } ?? "") + target
@@ -86,7 +86,7 @@ struct ImportTable {
   /// The target of a file at a path.
   func target(at path: String) -> String? { rows.keys.first { path.hasPrefix(self.path(of: $0) + "/") } }
 
-  /// What the file imports without being allowed to.
+  /// The imports of the file that are not allowed.
   func violations(in text: SourceText, of target: String, path: String) -> [String] {
     guard case .only(let allowed) = rows[target] else { return [] }
     return text.imports.filter { !allowed.contains($0.module) }.map {
@@ -94,7 +94,7 @@ struct ImportTable {
     }
   }
 
-  /// Where the table and the folders of targets under `Sources` differ.
+  /// The differences between the table and the folders of targets under `Sources`.
   ///
   /// - Parameter folders: their paths.
   func disagreements(withFolders folders: Set<String>) -> [String] {
@@ -103,7 +103,7 @@ struct ImportTable {
       + targets.subtracting(folders).sorted().map { "the import table names \($0), which is not there" }
   }
 
-  /// Where the table and the targets of `Package.swift` differ.
+  /// The differences between the table and the targets of `Package.swift`.
   func disagreements(with manifest: PackageManifest) -> [String] {
     let declared = manifest.targets.filter(\.isSource)
     let names = Set(declared.map(\.name))

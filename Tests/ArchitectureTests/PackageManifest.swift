@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Package.swift` declares, as SwiftPM itself understands it.
+/// The declarations of `Package.swift`, as SwiftPM reads them.
 struct PackageManifest: Decodable {
   struct Target: Decodable {
     let name: String
@@ -8,7 +8,7 @@ struct PackageManifest: Decodable {
     let path: String?
     let dependencies: [String]
 
-    /// Tests, benchmarks and the like live under `Tests` and are nobody's dependency.
+    /// Tests, benchmarks and the like are under `Tests`, and no target depends on them.
     var isSource: Bool { type != "test" && path?.hasPrefix("Tests/") != true }
   }
 
@@ -23,7 +23,7 @@ extension PackageManifest.Target {
     name = try container.decode(String.self, forKey: .name)
     type = try container.decode(String.self, forKey: .type)
     path = try container.decodeIfPresent(String.self, forKey: .path)
-    // {"byName": ["DraftEngine", null]}, {"product": ["Name", "package", …]}: the name comes first in every form.
+    // {"byName": ["DraftEngine", null]}, {"product": ["Name", "package", …]}: the name is first in every form.
     dependencies = try container.decode([[String: FirstName]].self, forKey: .dependencies).flatMap {
       $0.values.map(\.name)
     }
@@ -42,13 +42,13 @@ extension PackageManifest.Target {
 extension PackageManifest {
   struct Unreadable: Error { let status: Int32 }
 
-  /// Asks SwiftPM, in a scratch folder of its own: the usual one is locked while `swift test` is at work in it.
+  /// Runs SwiftPM with a separate scratch folder: the usual one is locked during `swift test`.
   static func read(at root: URL) throws -> PackageManifest {
     let scratch = FileManager.default.temporaryDirectory
       .appending(path: "inkwell-manifest-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
     defer {
-      // What is left behind in the temporary folder hurts nobody.
+      // A folder that cannot be removed is left to the system to clean up.
       try? FileManager.default.removeItem(at: scratch)
     }
     let output = Pipe()

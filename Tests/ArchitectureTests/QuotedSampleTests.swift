@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The samples that a document shows to be copied are compiled: they stand in a test as well, word for word.
+/// The samples in documents are compiled, because a test contains each of them verbatim.
 struct QuotedSampleTests {
   @Test("The first example of docs/api.md is in GettingStartedTests")
   func gettingStarted() throws {
@@ -49,7 +49,7 @@ struct QuotedSampleTests {
     #expect(Self.swiftBlocks(in: document) == ["let one = 1\n\nlet two = 2"])
   }
 
-  /// The lines without what they are indented by: a test has them within a function.
+  /// The lines without their indentation: in a test they are inside a function.
   private static func trimmed(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
       .joined(separator: "\n") + "\n"

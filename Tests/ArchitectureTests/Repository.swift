@@ -9,7 +9,7 @@ struct Repository {
     root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent())
 
-  /// The only things at the top, beside dotfiles.
+  /// The names allowed at the top level, besides dotfiles.
   static let topLevel: Set<String> = [
     "Package.swift", "Sources", "Tests", "Makefile", "docs", "README.md", "LICENSE",
   ]
@@ -19,10 +19,10 @@ struct Repository {
     let text: SourceText
   }
 
-  /// What was read already: many tests look at the same files.
+  /// A cache, because many tests read the same files.
   private static let read = Mutex<[String: [File]]>([:])
 
-  /// Every Swift file below the folder, in the order of their paths.
+  /// All Swift files below the folder, sorted by path.
   func swiftFiles(under folder: String) throws -> [File] {
     try Self.read.withLock { read in
       if let files = read[folder] { return files }
@@ -41,7 +41,7 @@ struct Repository {
     }
   }
 
-  /// The names of the folders right below the folder.
+  /// The names of the direct subfolders.
   func folders(in folder: String) throws -> Set<String> {
     let contents = try FileManager.default.contentsOfDirectory(
       at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey])
@@ -51,14 +51,14 @@ struct Repository {
     return Set(folders.map(\.lastPathComponent))
   }
 
-  /// What lies at the top and does not belong there.
+  /// The unexpected names at the top level.
   func strangersAtTheTop() throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: root.path(percentEncoded: false))
     let ignored = try String(contentsOf: root.appending(path: ".gitignore"), encoding: .utf8)
     return Self.strangers(among: names, ignored: ignored)
   }
 
-  /// Reads of `.gitignore` what can hold at the top: a name, or `*` and how a name ends.
+  /// Applies the patterns of `.gitignore` that can match at the top level: a name, or `*` and a suffix.
   static func strangers(among names: [String], ignored: String) -> [String] {
     let patterns = ignored.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map {
       $0.trimmingCharacters(in: CharacterSet(charactersIn: "/ "))

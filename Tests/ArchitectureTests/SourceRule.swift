@@ -1,12 +1,12 @@
-/// One thing that may not stand in a file under `Sources`, and how to find it.
+/// Something that must not occur in a file under `Sources`, and how to find it.
 struct SourceRule: Sendable {
   let name: String
-  /// The one file that may have it.
+  /// The only file that may contain it.
   var exception: String?
-  /// The offsets of the bytes at which the rule is broken.
+  /// The offsets of the violations.
   let find: @Sendable (SourceText) -> [Int]
 
-  /// What is wrong with the file, a sentence for each place.
+  /// The violations in a file, a sentence each.
   func violations(in text: SourceText, path: String) -> [String] {
     guard path != exception else { return [] }
     return find(text).map { "\(path):\(text.line(at: $0)): \(name)" }
@@ -62,7 +62,7 @@ extension SourceRule {
 }
 
 extension SourceText {
-  /// Where the pattern stands in the bytes of this kind.
+  /// The offsets of the pattern in bytes of this kind.
   func offsets(of pattern: some RegexComponent, in kind: Kind) -> [Int] {
     let shown = only(kind)
     return shown.ranges(of: pattern).map { shown.utf8.distance(from: shown.startIndex, to: $0.lowerBound) }

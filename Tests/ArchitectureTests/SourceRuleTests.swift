@@ -1,6 +1,6 @@
 import Testing
 
-/// Each rule is shown to fail on what it forbids and to stay silent on what only looks like it.
+/// Each rule must find what it forbids and ignore what only looks similar.
 @Suite("Source rules")
 struct SourceRuleTests {
   struct Sample: CustomTestStringConvertible {

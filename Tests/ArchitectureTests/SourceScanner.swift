@@ -1,13 +1,13 @@
-/// Walks once over a Swift file and notes of each byte whether it is code, comment or string literal.
+/// Classifies each byte of a Swift file as code, comment or string literal.
 ///
-/// It knows nested comments, raw and multi-line strings, and that an interpolation is code again. A regex literal is
-/// read as code; a quote in one can blank no more than the rest of its line.
+/// It supports nested comments, raw and multi-line strings, and treats interpolations as code. A regex literal counts
+/// as code; a quote in it can hide at most the rest of its line.
 struct SourceScanner {
   let bytes: [UInt8]
   private(set) var kinds: [SourceText.Kind]
   private var position = 0
 
-  /// The bytes with which something else than plain code may begin.
+  /// The bytes that can start a comment or a string literal, or end an interpolation.
   private static let marks: [Bool] = (0...255).map { Array("/\"#()".utf8).contains($0) }
 
   init(_ bytes: [UInt8]) {
@@ -56,7 +56,7 @@ struct SourceScanner {
     } while depth > 0 && position < bytes.count
   }
 
-  /// `#"raw"#` begins like `#if` and `#expect`: only the quote after the signs tells them apart.
+  /// `#"raw"#` starts like `#if` and `#expect`: only the quote after the signs distinguishes them.
   private mutating func scanStringOrPound() {
     let pounds = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
     let mark = String(repeating: "#", count: pounds)
@@ -86,7 +86,7 @@ struct SourceScanner {
     }
   }
 
-  /// Compares byte by byte: slices and generic algorithms cost a build without optimization most of a minute.
+  /// Compares byte by byte: slices and generic algorithms take most of a minute in a debug build.
   private func sees(_ text: String) -> Bool {
     var index = position
     for byte in text.utf8 {

@@ -4,14 +4,14 @@ extension SourceText {
     let line: Int
   }
 
-  /// The modules of all imports, whatever stands before or after the word, in the order of the file.
+  /// All imported modules, in the order of the file.
   var imports: [Import] {
     let modifiers = #/(?:@\w+(?:\([^)]*\))?|public|package|internal|fileprivate|private|\s)*/#
     let statement =
       #/\bimport\s+(?:(?:typealias|struct|class|actor|enum|protocol|let|var|func)\s+)?(?<module>[\w`]+)/#
     let code = only(.code)
     return code.matches(of: statement).compactMap { match in
-      // `import` may also be a label (`f(import: x)`) or a member (`x.import y`): a statement begins its line or
+      // `import` may also be a label (`f(import: x)`) or a member (`x.import y`): a statement starts a line or
       // follows a semicolon, with at most attributes and an access level before it.
       let before = code[..<match.range.lowerBound]
       let lineStart = before.lastIndex { $0 == "\n" || $0 == ";" }.map(code.index(after:)) ?? code.startIndex

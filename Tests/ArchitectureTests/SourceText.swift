@@ -1,6 +1,6 @@
-/// A Swift file whose bytes are told apart into code, comments and string literals.
+/// A Swift file with its bytes classified as code, comments and string literals.
 ///
-/// The rules look for words, and a comment or a text that mentions a word does not use it.
+/// The rules search for words, and a word in a comment or a string is not a use.
 struct SourceText {
   enum Kind { case code, comment, string }
 
@@ -14,13 +14,13 @@ struct SourceText {
     kinds = scanner.kinds
   }
 
-  /// The text with everything of other kinds blanked out; offsets and line ends stay where they are.
+  /// The text with all other kinds blanked out; offsets and line ends are preserved.
   func only(_ shown: Kind...) -> String {
     let (isCode, isComment, isString) = (
       shown.contains(.code), shown.contains(.comment), shown.contains(.string)
     )
     var visible = bytes
-    // By hand, as in the scanner: this walks over all sources once for each rule.
+    // A manual loop, as in the scanner: it runs over all sources once for each rule.
     var index = 0
     while index < visible.count {
       let isShown =
@@ -38,18 +38,18 @@ struct SourceText {
     return String(decoding: visible, as: UTF8.self)
   }
 
-  /// The number of the line, counted from 1, on which the byte stands.
+  /// The line number of a byte, counted from 1.
   func line(at offset: Int) -> Int {
     1 + bytes[..<offset].count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// How many lines an editor shows; a last line need not end in a line end.
+  /// The number of lines as in an editor; the last one need not end with a line break.
   var lineCount: Int {
     guard let last = bytes.last else { return 0 }
     return line(at: bytes.count) - (last == UInt8(ascii: "\n") ? 1 : 0)
   }
 
-  /// The lines (counted from 1) that hold a comment or a part of one.
+  /// The numbers of the lines with comments, counted from 1.
   var commentedLines: Set<Int> {
     var lines: Set<Int> = []
     var line = 1

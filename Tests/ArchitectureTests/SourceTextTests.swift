@@ -1,6 +1,6 @@
 import Testing
 
-/// `~` stands for what is blanked out, so that offsets can be seen to stay.
+/// `~` stands for a blanked-out byte, which shows that offsets are preserved.
 private func code(_ text: String) -> String {
   SourceText(text).only(.code).replacing(" ", with: "~")
 }

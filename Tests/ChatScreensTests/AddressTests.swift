@@ -61,7 +61,7 @@ struct AddressTests {
     #expect(words == ["https://a.b", "www.c.d", "HTTP://e.f"])
   }
 
-  @Test("Many beginnings of addresses are read in linear time")
+  @Test("Many starts of addresses are read in linear time")
   func walls() {
     #expect(found(String(repeating: "https://", count: 20_000)) == [])
     #expect(found(String(repeating: "https://a.b ", count: 5_000)).count == 5_000)
@@ -91,7 +91,7 @@ struct AddressTests {
       })
   }
 
-  /// The words that lead to a link of a frame.
+  /// The text of a link in a frame.
   private func words(_ frame: Frame, _ link: Int) -> String {
     frame.grid.cells.filter { $0.style.link.map { Int($0.index) } == link }.map(\.text).joined()
   }

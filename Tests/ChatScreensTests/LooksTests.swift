@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What people look at all day: chosen rows, names, panels, several messages in a row.
+/// The most visible styles: selected rows, names, panels and consecutive messages.
 @Suite("Styles")
 struct LooksTests {
   private static let themes: [(name: String, theme: Theme)] = [
@@ -39,7 +39,7 @@ struct LooksTests {
       for row in first...first + 1 {
         let cells = frame.grid.row(row)
         let bars = cells.indices.filter { cells[$0].text == "│" }
-        // The box is the last thing in its row that has bars on both sides.
+        // The box has the last bars in its row.
         let inside = bars[bars.count - 2] + 1..<bars[bars.count - 1]
         let styles = Set(
           inside.map { cells[$0].style }.map {
@@ -201,7 +201,7 @@ struct ThemeRoleTests {
       state.theme = state.theme.onItsBackground
       let cells = Screen.frame(of: state).grid.cells
       let grounds = [state.theme.text, state.theme.selected, state.theme.chosen].map(\.background)
-      // The lower half of a picture's cell is its background.
+      // The lower half of a picture's cell is drawn with the background colour.
       let words = cells.filter { !$0.showsPixels }
       #expect(words.allSatisfy { grounds.contains($0.style.background) })
     }

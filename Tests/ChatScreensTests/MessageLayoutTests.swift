@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Message layout")
 struct MessageLayoutTests {
-  /// The lines beside the sidebar.
+  /// The lines right of the sidebar.
   private func lines(_ state: ScreenState) -> [String] {
     let grid = Screen.frame(of: state).grid
     let edge = ScreenLayout(of: state).sidebar?.columns ?? 0

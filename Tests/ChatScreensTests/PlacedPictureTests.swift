@@ -149,7 +149,7 @@ struct PictureRowsTests {
       let before = PictureRows(state, columns: columns)
       state.failure = "it is damaged"
       #expect(PictureRows(state, columns: columns).count == before.count)
-      // Also where it is not what was said.
+      // Also if the actual size differs.
       for (real, other) in [(300, 200), (10, 300), (300, 2)] {
         state = PictureState(size: state.size, picture: try picture(real, other))
         let rows = PictureRows(state, columns: columns)

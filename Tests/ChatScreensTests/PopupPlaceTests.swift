@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Where suggestions are placed")
 struct PopupPlaceTests {
-  /// A composer with a popup at its caret, in all its variety but with a popup that has something to show.
+  /// A random composer with a non-empty popup at its caret.
   private func state(_ size: Size, _ random: inout SeededGenerator) -> ScreenState {
     var state = RandomState.make(size, &random)
     state.panel = nil
@@ -68,7 +68,7 @@ struct PopupPlaceTests {
     }
   }
 
-  @Test("On the smallest screen one row with the choice is left")
+  @Test("On the smallest screen only the row with the choice is left")
   func smallest() {
     var state = Scene.state(Size(columns: 20, rows: 5))
     Scene.set(&state.composer, "ask @a")

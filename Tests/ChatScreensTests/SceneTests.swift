@@ -90,7 +90,7 @@ struct SceneTests {
 
 @Suite("Mouse targets")
 struct ScreenTargetTests {
-  /// The target of the cell in which some words of the frame begin.
+  /// The mouse target at the start of a text in the frame.
   private func target(of words: String, in state: ScreenState, right: Int = 0) -> ScreenTarget? {
     let frame = Screen.frame(of: state)
     for row in 0..<state.size.rows {

@@ -14,7 +14,7 @@ struct ScreenProperties {
     var random = SeededGenerator(seed: TestSeed.value)
     var memory = ScreenMemory()
     for number in 0..<240 {
-      // Most are as small as windows are, for what is folded away there; some are as large as they get.
+      // Mostly small sizes, because panes fold away there; some are very large.
       let isLarge = random.percent(15)
       let size = Size(columns: random.below(isLarge ? 201 : 131), rows: random.below(isLarge ? 61 : 31))
       let state = RandomState.make(size, &random)
@@ -47,7 +47,7 @@ struct ScreenProperties {
     }
   }
 
-  /// Whether every wide glyph has both its cells, links lead somewhere, and nothing is there that a terminal obeys.
+  /// Whether every wide glyph has both cells, links have targets, and there are no control characters.
   private func isWhole(_ row: [Cell], links: Int) -> Bool {
     var isSecondHalf = false
     for cell in row {
@@ -74,7 +74,7 @@ struct ScreenProperties {
     #expect(Screen.frame(of: Scene.state(Size(columns: 500, rows: 200))).grid.cells.count == 100_000)
   }
 
-  /// Where nothing lies over it, the caret is where the layout says, and no part of the screen overlaps another.
+  /// Where nothing covers it, the caret is where the layout says, and no parts of the screen overlap.
   private func check(_ state: ScreenState, _ frame: Frame, _ name: Comment) {
     guard ScreenLayout.fits(state.size) else { return }
     let layout = ScreenLayout(of: state)

@@ -53,7 +53,7 @@ struct SidebarTests {
       }, "Sidebar/preferences")
   }
 
-  /// More channels than any screen has rows, the eleventh open; the last one has something new.
+  /// More channels than any screen has rows, with the eleventh open and an unread one at the end.
   static var long: SidebarState {
     var sidebar = full
     sidebar.channels = (1...30).map { number in

@@ -90,7 +90,7 @@ struct TimelineTests {
       for hidden in 0...heights.reduce(0, +) {
         timeline.hiddenLines = hidden
         let visible = measure.visible(in: timeline, rows: 7)
-        // Seven lines up from the hidden ones, or what there is.
+        // Seven lines up from the hidden ones, or fewer.
         #expect(visible.map(\.lines.count).reduce(0, +) == min(7, heights.reduce(0, +) - hidden))
         var row: Int?
         for item in visible {
@@ -123,7 +123,7 @@ struct TimelineTests {
       links([
         "https://a.example/\u{1B}]8;;", "javascript:alert(1)", "file:///etc/passwd", "https://a b",
       ]) == [])
-    // What looks like another address is told apart by what the terminal shows.
+    // Terminals show the target, which reveals a lookalike address.
     #expect(links(["https://а.example"]) == ["https://%D0%B0.example"])
   }
 

@@ -25,7 +25,7 @@ struct ColorTests {
   @Test("A palette colour beyond the 16 is its own nearest", arguments: UInt8(16)...255)
   func own(index: UInt8) {
     let color = XtermPalette.color(index)
-    // The greys of the cube and of the ramp meet in a few places.
+    // The colour cube and the grey ramp share a few greys.
     #expect(XtermPalette.color(XtermPalette.nearest(to: color)) == color)
   }
 
@@ -120,7 +120,7 @@ struct ColorTests {
       #expect(table.number(of: .init(foreground: -1, background: Int32(index))) == .new(Int32(48 + index)))
     }
     #expect(table.number(of: .init(foreground: -1, background: 90)) == .full)
-    // Red on blue is nearer to bright red on blue than to anything else.
+    // Red on blue is nearest to bright red on blue.
     let colors = ColorTranslation(.palette)
     var few = PairTable(limit: 64)
     for (foreground, background) in [(1, 4), (4, 1), (2, 4), (-1, 4)] as [(Int32, Int32)] {

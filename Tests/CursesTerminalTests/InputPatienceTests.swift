@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Waiting for the rest of the input")
 struct InputPatienceTests {
-  /// Bytes that come at once at a time, and until when more is waited for then.
+  /// Feeds pieces of input at given times, and returns the deadline for more input after each.
   private func deadlines(_ pieces: (text: String, time: Int)...) -> [Int?] {
     var decoder = InputDecoder()
     var patience = InputPatience(escapeDelay: 25)

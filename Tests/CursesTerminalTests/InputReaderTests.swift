@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Reading the input")
 struct InputReaderTests {
-  @Test("Giving the input up returns all that came, also in pieces") @MainActor
+  @Test("Stopping the reader returns all pending input, also in pieces") @MainActor
   func surrendersAll() throws {
     var ends: [Int32] = [0, 0]
-    // Each of its reads hands out one piece, as some systems do with what a terminal sent.
+    // Each read returns one piece, as on some systems.
     try #require(socketpair(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0, &ends) == 0)
     let reader = InputReader(descriptor: ends[0], escapeDelay: 25) { _ in }
     defer {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 
-/// A theme with the colours of a terminal, on a ground.
+/// A theme with the colours of a terminal, on a background.
 struct LegibilityCase: Sendable, CustomTestStringConvertible {
   let name: String
   let theme: Theme
@@ -26,12 +26,12 @@ struct LegibilityCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Legibility of the themes")
 struct LegibilityTests {
-  /// WCAG's bounds: for text, and for text that is large, bold or a mark. On a ground that may be either, no colour but
-  /// the terminal's own has more than 4.6 on both.
+  /// The contrast ratios of WCAG: for text, and for large or bold text and symbols. On an unknown background, no
+  /// colour except the terminal's default exceeds 4.6 on both black and white.
   private static let forText = 4.5
   private static let forBoth = 3.0
   private static let forLines = 1.9
-  /// On the ground of the chosen message, where it is known and has a colour of its own.
+  /// On the selected message's background, where it is known and coloured.
   private static let forChosen = 3.6
 
   @Test("Every role is readable on the theme's background", arguments: LegibilityCase.all)
@@ -117,7 +117,7 @@ struct LegibilityTests {
     }
   }
 
-  /// Lines, and what lies behind a panel, are not read.
+  /// Borders, and content behind a panel, need not be readable.
   private static func isBeside(_ role: String) -> Bool { role == "border" || role == "behind" }
 
   private static func styles(of theme: Theme) -> [(String, Style)] {
@@ -132,7 +132,7 @@ struct LegibilityTests {
     of shown: ColorTranslation.Shown, on ground: Background, _ depth: ColorDepth
   ) -> Double {
     let paper = ground == .dark ? MixedColor.black : .white
-    // Terminals on black write in a white that is not full.
+    // Terminals with a black background use a white that is not full.
     let ink = ground == .dark ? XtermPalette.color(7) : .black
     func color(_ index: Int32, _ own: MixedColor) -> MixedColor {
       guard index >= 0 else { return own }
@@ -140,7 +140,7 @@ struct LegibilityTests {
       return MixedColor(UInt8(index >> 16), UInt8(index >> 8 & 255), UInt8(index & 255))
     }
     var front = color(shown.foreground, ink)
-    // As xterm dims: two thirds of the light.
+    // As xterm dims: to two thirds of the brightness.
     if shown.attributes.contains(.dim), !shown.attributes.contains(.reverse) {
       (front.red, front.green, front.blue) = (front.red * 2 / 3, front.green * 2 / 3, front.blue * 2 / 3)
     }
@@ -149,12 +149,12 @@ struct LegibilityTests {
 }
 
 extension Cell {
-  /// Whether it is a piece of a line or of a bar.
+  /// Whether it is a box-drawing or block character.
   fileprivate var isLine: Bool { single.map { (0x2500...0x259F).contains($0.value) } ?? false }
 }
 
 extension Theme {
-  /// As on the chosen message.
+  /// The theme with the selected message's background everywhere.
   fileprivate var chosenOverAll: Theme {
     var theme = self
     for role in Self.roles { theme[keyPath: role.path] = chosen(self[keyPath: role.path]) }

@@ -3,11 +3,11 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// A timeline with every kind of words that messages have.
+/// A timeline with every kind of text in messages.
 enum LegibleScene {
   private static let people = ["ann", "ben", "eve", "山田太郎"].map { User(id: UserID($0), name: $0) }
 
-  /// Both layouts, and each message chosen once.
+  /// Both layouts, with each message selected once.
   static func states(_ theme: Theme) -> [ScreenState] {
     let items = items
     let chosen: [MessageID?] =

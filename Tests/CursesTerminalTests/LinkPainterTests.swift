@@ -12,7 +12,7 @@ struct LinkPainterTests {
   @Test("A cell after a separately placed wide character is in its own place")
   func placed() {
     var grid = Grid(Self.size)
-    // A skin colour alone, of whose width terminals disagree.
+    // A lone skin tone modifier, whose width differs between terminals.
     grid.put(
       ScreenText("\u{1F3FD}bc"), at: Position(column: 0, row: 0), in: grid.bounds,
       Style(link: LinkID(0)))
@@ -64,7 +64,7 @@ struct LinkPainterTests {
   }
 }
 
-/// What a terminal holds: ncurses writes the cells that change, and without links.
+/// The cells of a terminal: ncurses writes only changed cells, and without links.
 private struct FakeTerminal {
   struct Cell: Equatable {
     var letter = " "
@@ -87,7 +87,7 @@ private struct FakeTerminal {
     for change in changes {
       for column in change.columns {
         let (old, new) = (shown?.row(change.row)[column], frame.grid.row(change.row)[column])
-        // To ncurses a cell that differs only by its link is what it was.
+        // ncurses ignores a change of only the link.
         if let old, old.text == new.text, old.width == new.width, old.styleBits == new.styleBits { continue }
         cells[change.row][column] = Cell(letter: new.text)
       }
@@ -96,7 +96,7 @@ private struct FakeTerminal {
     read(painter.text(for: frame, rows: size.rows, columns: size.columns, changes: changes, anew: []))
   }
 
-  /// Obeys what is written after ncurses' output.
+  /// Interprets the output that follows that of ncurses.
   private mutating func read(_ text: String) {
     var (row, column) = (0, 0)
     var link: String?
@@ -131,7 +131,7 @@ private struct FakeTerminal {
     }
   }
 
-  /// The cells that hold something else than a frame says.
+  /// The cells that differ from a frame.
   func differences(from frame: Frame) -> [String] {
     (0..<size.rows).flatMap { row in
       (0..<size.columns).compactMap { column in

@@ -1,8 +1,7 @@
 import Foundation
 import TerminalScreen
 
-/// What a terminal with kitty's protocol shows after the bytes that it was sent: as much of the protocol as Inkwell uses,
-/// and a fault for everything else.
+/// Models a terminal with kitty's graphics protocol: the part that Inkwell uses; everything else is an error.
 struct ModelGraphics {
   struct Placement: Hashable {
     var image: Int
@@ -20,7 +19,7 @@ struct ModelGraphics {
   /// The picture being sent, with its keys.
   private var loading: (keys: [String: String], bytes: [UInt8])?
 
-  /// Where which pixels are shown.
+  /// The visible pixels with their positions.
   var shown: Set<[Int]> {
     Set(
       placements.values.map { one in
@@ -43,7 +42,7 @@ struct ModelGraphics {
       })
   }
 
-  /// The screen is cleared, and with it all that it has.
+  /// Clears the screen with all pictures.
   mutating func clear() { (images, placements, sizes) = ([:], [:], [:]) }
 
   mutating func take(_ text: String) {

@@ -1,10 +1,10 @@
 import TerminalScreen
 
-/// What a terminal with sixels shows: as much of them as Inkwell uses, and a fault for everything else.
+/// Models a terminal with sixels: the part that Inkwell uses; everything else is an error.
 ///
-/// Each cell has its own pixels. Whatever is written into a cell takes them away.
+/// Each cell has its own pixels, which writing to the cell erases.
 struct ModelSixels {
-  /// Red, green and blue in hundredths; nil where nothing was drawn.
+  /// Red, green and blue in per cent; nil where nothing was drawn.
   typealias Pixel = SIMD3<Int>?
 
   let size: Size
@@ -12,7 +12,7 @@ struct ModelSixels {
   private(set) var cells: [Position: [Pixel]] = [:]
   private(set) var faults: [String] = []
   private(set) var drawn = 0
-  /// The first row below the region that scrolls, which is smaller than the screen at first.
+  /// The first row below the scroll region, which is smaller than the screen at first.
   private var bottom: Int
   private var cursor = Position(column: 0, row: 0)
   private var saved: Position?
@@ -81,7 +81,7 @@ struct ModelSixels {
   }
 }
 
-/// Sixels read back.
+/// Parsed sixels.
 struct SixelImage {
   private(set) var width = 0
   private(set) var height = 0

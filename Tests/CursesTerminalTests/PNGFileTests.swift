@@ -87,11 +87,11 @@ struct PNGFileTests {
   }
 }
 
-/// A file of eight bits a colour whose bytes are not compressed, read back; a fault for everything else.
+/// Reads back a PNG file with eight bits per channel and no compression; everything else is an error.
 private struct ModelPNG {
   private(set) var width = 0
   private(set) var height = 0
-  /// With opacity.
+  /// Including alpha.
   private(set) var pixels: [UInt8] = []
   private(set) var faults: [String] = []
 
@@ -111,7 +111,7 @@ private struct ModelPNG {
       let kind = String(decoding: body.prefix(4), as: UTF8.self)
       kinds.append(kind)
       parts[kind] = Array(body.dropFirst(4))
-      // Bit by bit, as the standard has it.
+      // Bit by bit, as in the standard.
       var sum: UInt32 = 0xFFFF_FFFF
       for byte in body {
         sum ^= UInt32(byte)

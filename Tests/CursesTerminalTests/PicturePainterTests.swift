@@ -104,7 +104,7 @@ struct PicturePainterTests {
       }
       switch Int.random(in: 0..<10, using: &random) {
       case 0:
-        // The screen is cleared, in a terminal that keeps the pixels or in one that does not.
+        // The screen is cleared; some terminals keep the pixels.
         painter.forget()
         if Bool.random(using: &random) { model.clear() }
       case 1:

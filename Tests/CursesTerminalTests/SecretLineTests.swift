@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Lines typed unseen")
 struct SecretLineTests {
-  /// The line after these bytes, and what the last of them meant.
+  /// The line after these bytes, and the result of the last one.
   func type(_ bytes: some Sequence<UInt8>) -> (line: SecretLine, last: SecretLine.Step) {
     var line = SecretLine()
     var last = SecretLine.Step.more

@@ -116,7 +116,7 @@ struct SixelPainterTests {
     var model = ModelSixels(size: size, cell: cell)
     var pictures: [PlacedPicture] = []
     for _ in 0..<25 {
-      // Some stay as they are.
+      // Some stay unchanged.
       pictures.removeAll { _ in Int.random(in: 0..<3, using: &random) == 0 }
       for row in 0..<Int.random(in: 0...3, using: &random) {
         guard let picture = library.randomElement(using: &random) else { continue }
@@ -133,7 +133,7 @@ struct SixelPainterTests {
         model.clear()
       }
       let wanted = painter.possible(pictures, on: size, cell: cell)
-      // As ncurses writes the frame: some cells are others, and more than these may be written in their rows.
+      // As ncurses writes the frame: the changed cells, and possibly more in their rows.
       var written = painter.remains(besides: wanted)
       for row in written { model.write(row: row, columns: 0..<size.columns) }
       for _ in 0..<Int.random(in: 0...3, using: &random) {

@@ -19,7 +19,7 @@ struct SixelTextTests {
         of: indexed, part ?? Rect(column: 0, row: 0, columns: indexed.width, rows: indexed.height)))
   }
 
-  @Test("A picture of a few pixels, letter by letter")
+  @Test("A picture of a few pixels, character by character")
   func bytes() throws {
     let small = try picture(5, 8) { column, row in
       row == 7 ? [0, 0, 0, 0] : column < 4 ? [255, 0, 0, 255] : [0, 0, 255, 255]
@@ -31,7 +31,7 @@ struct SixelTextTests {
     #expect(
       SixelText.text(of: indexed, Rect(column: 0, row: 0, columns: 5, rows: 8))
         == "\u{1B}P0;1;0q\"1;1;5;8\(known)#\(red)!4~$#\(blue)!4?~-#\(red)!4@$#\(blue)!4?@\u{1B}\\")
-    // Only the colour that is used.
+    // Only the used colour.
     #expect(
       SixelText.text(of: indexed, Rect(column: 4, row: 6, columns: 1, rows: 2))
         == "\u{1B}P0;1;0q\"1;1;1;2#\(blue);2;0;0;100#\(blue)@\u{1B}\\")
@@ -91,7 +91,7 @@ struct SixelTextTests {
     }
   }
 
-  @Test("With few colours neighbouring pixels compensate", arguments: [2, 4, 16, 64])
+  @Test("With few colours dithering preserves the average", arguments: [2, 4, 16, 64])
   func dithered(limit: Int) throws {
     let original = try picture(64, 64) { column, row in
       [UInt8(column * 4), UInt8(column * 4), UInt8(column * 4), 255]
@@ -99,7 +99,7 @@ struct SixelTextTests {
     let image = image(IndexedPicture(original, width: 64, height: 64, colors: limit))
     #expect(image.colors.count <= limit)
     for column in stride(from: 8, to: 56, by: 8) {
-      // What boxes of their own leave of black and white is grey.
+      // Between black and white, averaging boxes gives grey.
       let edges = limit == 2 ? 16..<48 : 0..<64
       guard edges.contains(column) else { continue }
       let values = (0..<64).flatMap { row in

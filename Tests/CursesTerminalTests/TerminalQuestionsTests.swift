@@ -3,17 +3,17 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Questions to the terminal")
+@Suite("Queries to the terminal")
 struct TerminalQuestionsTests {
   private let key = TerminalEvent.key(KeyEvent(.character("x")))
 
-  /// The number in the question for pictures.
+  /// The number in the query for pictures.
   private func id(of question: String?) -> Int? {
     guard let question, question.hasPrefix("\u{1B}7\u{1B}[H\u{1B}_Gi=") else { return nil }
     return Int(question.dropFirst(10).prefix { $0.isNumber })
   }
 
-  @Test("An answer counts until the one that every terminal gives; without a question neither counts")
+  @Test("An answer counts until the one that every terminal gives; without a query neither counts")
   func fence() {
     var questions = TerminalQuestions()
     #expect(
@@ -24,7 +24,7 @@ struct TerminalQuestionsTests {
         key, .background(.light),
       ])
     #expect(questions.events([.background(.dark), key], at: 0) == [key])
-    // Asked twice, as after a child: the first fence is not that of the second question.
+    // Queried twice, as after a child: the first fence does not belong to the second query.
     _ = questions.backgroundQuestion(at: 0)
     _ = questions.backgroundQuestion(at: 0)
     #expect(
@@ -33,7 +33,7 @@ struct TerminalQuestionsTests {
       ])
   }
 
-  @Test("A terminal that never answers is waited for only right after the question")
+  @Test("A terminal that never answers is waited for only right after the query")
   func patience() {
     var questions = TerminalQuestions()
     #expect(!questions.isAwaited(at: 0))
@@ -43,7 +43,7 @@ struct TerminalQuestionsTests {
     #expect(!questions.isAwaited(at: 5_001))
   }
 
-  @Test("A terminal that claims to show pictures is asked once, and the answer goes nowhere else")
+  @Test("A terminal that claims to show pictures is queried once, and the answer goes nowhere else")
   func pictures() throws {
     var questions = TerminalQuestions()
     let question = questions.pictureQuestion(at: 10)
@@ -62,13 +62,13 @@ struct TerminalQuestionsTests {
     #expect(!isShown)
   }
 
-  @Test("A terminal that claims no pictures shows none and is not asked again")
+  @Test("A terminal that claims no pictures shows none and is not queried again")
   func without() {
     var questions = TerminalQuestions()
     _ = questions.pictureQuestion(at: 0)
     #expect(questions.events([.deviceAttributes(hasSixels: false), key], at: 1) == [key])
     #expect(questions.pictures == nil && questions.pictureQuestion(at: 2) == nil)
-    // It may have written the question out.
+    // It may have printed the query.
     let shown = [questions.takeShownQuestion(), questions.takeShownQuestion()]
     #expect(shown == [true, false])
   }
@@ -88,7 +88,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "After an answer that takes over 200 ms the question is repeated up to three times")
+    "After an answer that takes over 200 ms the query is repeated up to three times")
   func late() throws {
     var questions = TerminalQuestions()
     for time in [0, 1_000, 2_000] {
@@ -122,7 +122,7 @@ struct TerminalQuestionsTests {
 
   private static let sixelQuestion = "\u{1B}[>q\u{1B}[?1;1;0S\u{1B}[?2;4;0S\u{1B}[16t\u{1B}[c"
 
-  @Test("A terminal with sixels only is asked for their attributes")
+  @Test("A terminal with sixels only is queried for their attributes")
   func sixels() {
     var questions = TerminalQuestions()
     #expect(questions.events([.deviceAttributes(hasSixels: true)], at: 0).isEmpty)
@@ -140,7 +140,7 @@ struct TerminalQuestionsTests {
       questions.pictures
         == .sixels(PictureSupport.Sixels(colors: 16, largest: Size(columns: 9, rows: 8))))
     #expect(questions.cell == Size(columns: 7, rows: 13) && !questions.isAwaited(at: 401))
-    // Nobody asked for this.
+    // An unrequested answer.
     _ = questions.events(
       [.showsPictures(.colors(2)), .showsPictures(.cell(Size(columns: 1, rows: 1)))], at: 402)
     #expect(questions.cell == Size(columns: 7, rows: 13))
@@ -167,7 +167,7 @@ struct TerminalQuestionsTests {
     ])
   func iTerm(_ name: String, _ knowsITerm: Bool) {
     var questions = TerminalQuestions()
-    // Before it was asked it means nothing.
+    // Before the query it has no effect.
     _ = questions.events([.showsPictures(.name("iTerm2 3"))], at: 0)
     _ = questions.pictureQuestion(at: 0)
     _ = questions.events([.showsPictures(.name("iTerm2 3")), .deviceAttributes(hasSixels: true)], at: 1)
@@ -176,7 +176,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == (knowsITerm ? .iTerm : .sixels(PictureSupport.Sixels())))
   }
 
-  @Test("A terminal with kitty's protocol is not asked for sixels")
+  @Test("A terminal with kitty's protocol is not queried for sixels")
   func better() throws {
     var questions = TerminalQuestions()
     let number = try #require(id(of: questions.pictureQuestion(at: 0)))
@@ -206,7 +206,7 @@ struct TerminalQuestionsTests {
     #expect(questions.pictures == nil && questions.cell == nil && questions.sixelQuestion(at: 4_003) == nil)
   }
 
-  @Test("Two questions in flight have separate fences")
+  @Test("Two queries in flight have separate fences")
   func both() throws {
     var questions = TerminalQuestions()
     _ = questions.backgroundQuestion(at: 0)
@@ -221,7 +221,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "Multiplexers, and terminals that would show the question, are not asked")
+    "Multiplexers, and terminals that would print the query, are not queried")
   func asked() {
     func may(_ variables: [String: String]) -> Bool { TerminalTraits { variables[$0] }.mayShowPictures }
     #expect(may(["TERM": "xterm-kitty"]) && may(["TERM": "xterm-256color"]) && may(["TERM": "foot"]))
@@ -242,7 +242,7 @@ struct TerminalQuestionsTests {
     #expect(
       names(["TERM": "xterm", "VTE_VERSION": "7006", "COLORTERM": "truecolor"])
         == ["xterm-direct", "xterm-256color", "xterm"])
-    // What runs in another terminal inside of xterm.
+    // A program in another terminal inside xterm.
     #expect(names(["TERM": "tmux", "XTERM_VERSION": "XTerm(379)"]) == ["tmux"])
   }
 }

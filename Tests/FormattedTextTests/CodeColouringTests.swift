@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Syntax colouring")
 struct CodeColouringTests {
-  /// Each coloured piece of some code as `kind:text`.
+  /// The coloured pieces of some code, each as `kind:text`.
   static func colours(_ code: String, _ name: String) -> String? {
     guard let language = CodeLanguage.named(name) else { return nil }
     let bytes = Array(code.utf8)

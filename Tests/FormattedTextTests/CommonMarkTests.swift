@@ -3,12 +3,12 @@ import Testing
 
 @testable import FormattedText
 
-/// The cases of CommonMark's specification, which is not ours to copy: `COMMONMARK_SPEC` says where its `spec.txt` is. Without
-/// it these are cases of our own, in the same form.
+/// The examples of CommonMark's specification, whose licence does not allow a copy here: `COMMONMARK_SPEC` is the
+/// path of its `spec.txt`. Without it these are our own cases in the same format.
 @Suite("CommonMark cases")
 struct CommonMarkTests {
-  /// The sections that are read here, and the cases of version 0.31.2 in them that mean something else here: they need
-  /// what decision 040 leaves out, or are what chats write.
+  /// The supported sections, with the examples of version 0.31.2 that differ here: they need features that decision
+  /// 040 leaves out, or are common text in chats.
   static let claimed: [String: Set<Int>] = [
     "ATX headings": [69, 79],
     "Autolinks": [594, 595, 596, 597, 598, 599, 600, 601, 603, 604, 605],
@@ -70,7 +70,7 @@ struct CommonMarkCase {
 
   static let path = ProcessInfo.processInfo.environment["COMMONMARK_SPEC"]
 
-  /// An address without a scheme leads nowhere in a chat: the cases get one.
+  /// An address without a scheme is not a link here, so the examples get one.
   private static func followable(_ text: String) -> String {
     text.replacingOccurrences(of: "](/", with: "](https://e/")
       .replacingOccurrences(of: "href=\"/", with: "href=\"https://e/")
@@ -106,7 +106,7 @@ struct CommonMarkCase {
     return cases
   }
 
-  /// Without paragraphs and the blanks between blocks, and with a break for each end of a line.
+  /// Without paragraphs and whitespace between blocks, and with a break for each line end.
   private static func normalised(_ html: String) -> String {
     var text = html
     for tag in ["<p>", "</p>"] { text = text.replacingOccurrences(of: tag, with: "\n") }

@@ -89,7 +89,7 @@ struct MarkdownTests {
     #expect(tree.gap == nil, "\(sample.text.debugDescription)")
   }
 
-  @Test("An element is a unit in which no markup begins or ends")
+  @Test("An element is a unit: no markup begins or ends inside it")
   func elements() {
     func outline(_ text: String, _ elements: [Range<Int>]) -> String {
       let tree = Markdown.tree(text, elements: elements)

@@ -2,9 +2,9 @@
   @testable import FormattedText
 #endif
 
-/// What holds for every tree, for tests and for the fuzzer, which is compiled in one module with the sources.
+/// The laws of every tree, for tests and for the fuzzer, which is compiled in one module with the sources.
 extension TextTree {
-  /// What breaks the promise that leaves and marks are, in their order, all of the text; nil if nothing does.
+  /// A violation of the law that leaves and marks, in order, make up the whole text; nil if there is none.
   var gap: String? {
     var place = 0
     var open: [TextNode] = []
@@ -35,7 +35,7 @@ extension TextTree {
     return reach(bytes.count)
   }
 
-  /// How many nodes are within each other at most.
+  /// The maximum depth of nested nodes.
   var depth: Int {
     var ends: [Int] = []
     var deepest = 0
@@ -47,7 +47,7 @@ extension TextTree {
     return deepest
   }
 
-  /// The words, without blanks.
+  /// The text without whitespace.
   var words: String {
     var text = ""
     for node in nodes {

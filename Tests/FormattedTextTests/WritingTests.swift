@@ -156,7 +156,7 @@ struct WritingTests {
     ("<b><span data-mx-spoiler><p>a</b> b</p></span>c", "**||a||**\n\n||b|| c"),
   ]
 
-  @Test("HTML becomes the text that one would type", arguments: reading)
+  @Test("HTML becomes the Markdown that a person would type", arguments: reading)
   func typed(_ sample: (html: String, text: String)) {
     let read = HTMLReader.read(sample.html) { _ in false }
     #expect(String(decoding: MarkdownWriter.text(read.tree).bytes, as: UTF8.self) == sample.text)
@@ -254,11 +254,11 @@ struct WritingTests {
         "\(text.debugDescription) \(String(decoding: written.bytes, as: UTF8.self).debugDescription)")
       if again.means(tree) { same += 1 }
     }
-    // The rest has marks beside letters and signs where only the words that somebody typed can say what is meant.
+    // The others have marks next to letters and symbols, where the original text is ambiguous.
     #expect(same * 1_000 >= rounds * 998)
   }
 
-  /// Each `@` is one.
+  /// Each `@` is an element.
   static func elements(in text: String) -> [Range<Int>] {
     Array(text.utf8).enumerated().filter { $0.element == UInt8(ascii: "@") }.map { $0.offset..<$0.offset + 1 }
   }
@@ -313,7 +313,7 @@ struct WritingTests {
 }
 
 extension String {
-  /// Its lines, without those that are empty.
+  /// The non-empty lines.
   fileprivate var words: [Substring] {
     split(separator: "\n").filter { !$0.allSatisfy { $0 == " " } }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Canonical JSON")
 struct CanonicalTests {
-  /// The first eight as Matrix' own specification shows them.
+  /// The first eight are from Matrix' specification.
   @Test(
     "Every value has one spelling",
     arguments: [
@@ -19,7 +19,7 @@ struct CanonicalTests {
         #""\/\u0008\u000C\u000A\u000D\u0009\u0022\u005c\u001F\u007f\u2028""#,
         "\"/\\b\\f\\n\\r\\t\\\"\\\\\\u001f\u{7F}\u{2028}\""
       ),
-      // By scalars and not by UTF-16, in which 😀 would come first; by scalars and not by Characters.
+      // By scalars: in UTF-16 😀 would come first, and Characters would give another order, too.
       (#"{"😀":1,"ﬀ":2}"#, #"{"ﬀ":2,"😀":1}"#),
       ("{\"z\":1,\"\u{E9}\":3,\"e\u{301}\":2}", "{\"e\u{301}\":2,\"z\":1,\"\u{E9}\":3}"),
       (#"{"aa":1,"a":2,"":3,"B":4}"#, #"{"":3,"B":4,"a":2,"aa":1}"#),

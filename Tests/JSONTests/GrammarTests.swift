@@ -5,7 +5,7 @@ import Testing
 @Suite("Valid and invalid JSON")
 struct GrammarTests {
   static let accepted: [Sample] = [
-    // Values alone, and blanks around them.
+    // Single values, and whitespace around them.
     "null", "true", "false", "0", "-1", "\"\"", "[]", "{}", " \t\r\n[] \t\r\n", "\n0\n", "\"a\"", "[ ]",
     "{ }",
     // Arrays.
@@ -33,7 +33,7 @@ struct GrammarTests {
   @Test("What RFC 8259 allows is read, with the same result in Foundation", arguments: accepted)
   func isAccepted(sample: Sample) throws {
     let node = try sample.read()
-    // An object with a key twice is a dictionary with it once.
+    // An object with a duplicate key becomes a dictionary with one entry.
     if Set(node.members.map(\.key)).count == Array(node.members).count {
       #expect(Value(node).isSame(as: try #require(sample.foreign)))
     }
@@ -41,7 +41,7 @@ struct GrammarTests {
   }
 
   static let refused: [Sample] = [
-    // Nothing, or too much.
+    // Empty or trailing input.
     "", " ", "\n\t", "[][]", "{}{}", "1 2", "[] 1", "null null", "[]]", "{}}", "\"a\"\"b\"", "\"a\" x",
     "0 //", "[1],",
     "[1]x", "{\"a\":1}#", "1,2", ",", ":", "]", "}", "\u{0}", "[]\u{0}", "\u{FEFF}", "\u{FEFF}{}", "*",
@@ -80,10 +80,10 @@ struct GrammarTests {
     "\"\n\"", "\"\t\"", "\"\r\"", "\"\u{0}\"", "\"\u{1F}\"", "\"a\u{1}\"", "\"1234567\u{1F}\"",
     "\"12345678\u{1F}\"",
     "\"123456789\n\"", "\\u0022", "\"\\u０041\"", "[\"a\u{0}b\"]", "{\"a\n\":1}", "\"a\"\\",
-    // Bytes that are no text, outside of strings.
+    // Bytes that are not text, outside of strings.
     Sample([0xFF]), Sample([0xEF, 0xBB, 0xBF]), Sample([0x5B, 0xE9, 0x5D]), Sample([0x5B, 0x31, 0xE9, 0x5D]),
     Sample([0x22, 0x5C, 0xE9, 0x22]), Sample([0x22, 0x5C, 0x75, 0x30, 0x30, 0x65, 0xE9, 0x22]),
-    // UTF-16, which was allowed once.
+    // UTF-16, which earlier standards allowed.
     Sample([0xFE, 0xFF, 0x00, 0x5B, 0x00, 0x5D]), Sample([0x5B, 0x00, 0x5D, 0x00]),
   ]
 

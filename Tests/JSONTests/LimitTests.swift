@@ -36,7 +36,7 @@ struct LimitTests {
     let limits = JSONLimits(depth: 2, isDeeperLeftOut: true)
     let root = try JSONDocument(Array(sample.text.utf8), limits: limits).root
     #expect(try root.canonical() == Array(sample.read.utf8))
-    // What was left out is still in the bytes.
+    // The omitted part is still in the bytes.
     #expect(root.raw.elementsEqual(sample.text.utf8))
   }
 

@@ -35,7 +35,7 @@ struct NavigationTests {
     let root = try root()
     #expect(root["typ"] == nil)
     #expect(root["types"] == nil)
-    // A key within another object, and a value that reads like a key.
+    // A key inside another object, and a value that equals a key.
     #expect(root["body"] == nil)
     #expect(root["m.room.message"] == nil)
     #expect(root["type"]?["type"] == nil)
@@ -56,7 +56,7 @@ struct NavigationTests {
     #expect(text(root["content"]?["body"]) == #""hi\n""#)
     #expect(text(root["b"]) == "false")
     #expect(text(Array(root.members).first?.keyNode) == "\"type\"")
-    // Blanks around the whole belong to nobody.
+    // Whitespace around the document belongs to no value.
     #expect(Array(root.raw) == Self.text.bytes)
     #expect(try Array(Sample(" \n[ 1 ] ").read().raw) == Array("[ 1 ]".utf8))
   }

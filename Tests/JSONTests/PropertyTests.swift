@@ -33,7 +33,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("A truncated text is refused where it ends", arguments: seeds.prefix(100))
+  @Test("A truncated text is refused at its end", arguments: seeds.prefix(100))
   func prefixes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let bytes = try Value.array([random.value(), random.value()]).bytes(
@@ -77,7 +77,7 @@ struct PropertyTests {
         let limits = JSONLimits(depth: depth, isDeeperLeftOut: true)
         #expect(Value(try JSONDocument(bytes, limits: limits).root) == value.leavingOut(below: depth))
       }
-      // Whether a text is JSON does not depend on it.
+      // Validity does not depend on the limit.
       let mutated = Sample(random.mutated(bytes))
       #expect(mutated.error(JSONLimits(depth: 1, isDeeperLeftOut: true)) == mutated.error)
     }
@@ -109,7 +109,7 @@ extension Value {
     }
   }
 
-  /// With null for every array and object that is within so many others.
+  /// Replaces arrays and objects nested deeper than a limit with null.
   func leavingOut(below depth: Int) -> Value {
     switch self {
     case .array(let values):
@@ -122,7 +122,7 @@ extension Value {
 
   var isBeyondSomewhere: Bool { contains { if case .beyond = $0 { true } else { false } } }
 
-  /// Whether others may read it otherwise: a key twice, a number that no double comes near.
+  /// Whether other parsers may differ: a duplicate key, or a number beyond any double.
   var isReadInWays: Bool {
     isBeyondSomewhere
       || contains { value in
@@ -133,7 +133,7 @@ extension Value {
 }
 
 extension Sample {
-  /// Whether Foundation reads it although it is not JSON: a comma behind the last element, UTF-16, a byte order mark.
+  /// Whether Foundation accepts it although it is invalid: a trailing comma, UTF-16, a byte order mark.
   var isForFoundationAlone: Bool {
     if bytes.prefix(4).contains(0) || bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return true }
     guard let error, error.reason == .unexpected(0x5D) || error.reason == .unexpected(0x7D) else {

@@ -36,7 +36,7 @@ struct StringTests {
     #expect(Array(read.unicodeScalars) == Array(sample.words.unicodeScalars))
   }
 
-  /// As Unicode recommends it: one U+FFFD for each longest beginning of a character.
+  /// As Unicode recommends: one U+FFFD for each maximal subpart.
   @Test(
     "Invalid UTF-8 is repaired",
     arguments: [
@@ -44,7 +44,7 @@ struct StringTests {
       ([0xE2, 0x82], "\u{FFFD}"), ([0xF0, 0x9F, 0x98], "\u{FFFD}"), ([0xC0, 0x80], "\u{FFFD}\u{FFFD}"),
       ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"),
       ([0xF4, 0x90, 0x80, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
-      // The half character before an escape is not completed by it.
+      // The incomplete character before an escape is not completed by it.
       ([0xC3, 0x5C, 0x75, 0x30, 0x30, 0x65, 0x39], "\u{FFFD}é"),
       ([0xC3, 0x5C, 0x6E, 0xA9], "\u{FFFD}\n\u{FFFD}"),
     ] as [([UInt8], String)])
@@ -54,7 +54,7 @@ struct StringTests {
     #expect(Array(try #require(node.string).unicodeScalars) == Array(sample.words.unicodeScalars))
     #expect(node.isString(sample.words))
     #expect(Array(node.raw) == text)
-    // What is written of it is text that everybody reads.
+    // The written form is valid for every parser.
     let written = JSONWriter.bytes { $0.node(node) }
     #expect(String(validating: written, as: UTF8.self) != nil)
     #expect(try JSONDocument(written).root.isString(sample.words))

@@ -35,7 +35,7 @@ struct WriterTests {
         + #""list":[[],false,{"deep":1},2],"raw":{"a" : [1, 2]},"":"end"}"#)
   }
 
-  @Test("The readable form has lines, and empty values are short")
+  @Test("The readable form has line breaks, and empty values are short")
   func lines() throws {
     let node = try Sample(#"{"b":[1,{}],"c":"\/"}"#).read()
     let written = text(.lines) { json in

@@ -37,7 +37,7 @@ struct DecoderChildTests {
 
   @Test("Its only variable is PATH")
   func environment() async {
-    // In a process of its own: tests that run at the same time read the variables while they start others.
+    // In a separate process: concurrent tests read the environment while they start others.
     await #expect(processExitsWith: .success) {
       setenv("INKWELL_TEST_SECRET", "secret", 1)
       let names = try Self().run("tr '\\0' '\\n' < /proc/self/environ").text.split(separator: "\n")
@@ -49,7 +49,7 @@ struct DecoderChildTests {
 
   @Test("It inherits no open file")
   func files() throws {
-    // A number that is free: any other may be that of a file of a test that runs at the same time.
+    // A descriptor number that is free: any other may belong to a concurrent test.
     let file = open("/etc/passwd", O_RDONLY)
     try #require(file > 2)
     defer { close(file) }
@@ -68,7 +68,7 @@ struct DecoderChildTests {
     #expect(stat(path, &status) != 0 || status.st_size == 0)
   }
 
-  /// What a script says within a confinement, none of which can be had everywhere.
+  /// The output of a script inside a sandbox; nil where the sandbox is not available.
   private func confined(_ script: String, by confinement: [String]) throws -> String? {
     let programs = Programs(chafa: "/bin/sh")
     func end(_ command: [String]) throws -> DecoderChild.End {
@@ -110,7 +110,7 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("Endless output ends it")
+  @Test("Endless output ends the process")
   func endless() {
     #expect(throws: PictureFault.unreadable) { try run("while :; do echo more; done", mostOutput: 1_000) }
   }
@@ -136,7 +136,7 @@ struct DecoderChildTests {
     }
   }
 
-  @Test("Cancelling ends it")
+  @Test("Cancelling ends the process")
   func cancelled() async {
     let task = Task { () -> PictureFault? in
       withUnsafeCurrentTask { $0?.cancel() }

@@ -82,7 +82,7 @@ struct KittyImageTests {
       "a=T,f=32,s=5,v=3,m=1,t=f", String(repeating: "x=1,", count: 40) + "a=T,f=32,s=5,v=3,m=1",
     ])
   func size(_ head: String) {
-    // What else it names is not asked for: a file, for instance, is never read.
+    // Other keys have no effect: a file name, for instance, is never opened.
     let picture = KittyImage.picture(in: Self.output(head))
     #expect(head.hasSuffix("t=f") ? picture?.bytes == Self.pixels : picture == nil)
   }

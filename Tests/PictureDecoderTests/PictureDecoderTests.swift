@@ -5,7 +5,7 @@ import Testing
 
 @testable import PictureDecoder
 
-/// With chafa, as it is installed.
+/// Uses the installed chafa.
 @Suite("Decoding untrusted pictures", .serialized)
 struct PictureDecoderTests {
   private let decoder = PictureDecoder(programs: Programs(), patience: .seconds(60))
@@ -46,7 +46,7 @@ struct PictureDecoderTests {
     #expect(pixel(picture, 10, 50)[1] > 180 && pixel(picture, 300, 50)[0] > 180)
   }
 
-  @Test("It has as many pixels as requested, if there are so many")
+  @Test("It has as many pixels as requested, or as many as there are")
   func wanted() async throws {
     let lines = SamplePNG(width: 1_600, height: 400) { column, _ in
       column % 8 < 4 ? [255, 255, 255, 255] : [0, 0, 0, 255]
@@ -78,14 +78,14 @@ struct PictureDecoderTests {
         == .failure(.tooLarge(width: 4_294_967_295, height: 4_294_967_295)))
   }
 
-  @Test("A picture with a false size does no harm")
+  @Test("A picture with a false size is harmless")
   func lie() async {
     #expect(await outcome(of: SamplePNG(lyingAbout: 6_000, 6_000).bytes) == .failure(.unreadable))
   }
 
   @Test("A decompression bomb ends its process, and the next picture is decoded")
   func bomb() async throws {
-    // As large as may be begun, and more than the child has memory for.
+    // The largest allowed size, which exceeds the child's memory.
     let bomb = SamplePNG(bombOf: 7_070, 7_070).bytes
     #expect(bomb.count < 2 << 20)
     #expect(await outcome(of: bomb) == .failure(.unreadable))
@@ -93,7 +93,7 @@ struct PictureDecoderTests {
     #expect(try await outcome(of: after.bytes).get().width == 8)
   }
 
-  @Test("Each of two hundred damaged pictures gives a picture or a sentence")
+  @Test("Each of two hundred damaged pictures gives a picture or an error")
   func damaged() async {
     var random = SeededGenerator(seed: 200)
     let png = SamplePNG(width: 24, height: 24) { [UInt8($0 * 10), UInt8($1 * 10), 90, 255] }.bytes
@@ -121,7 +121,7 @@ struct PictureDecoderTests {
     #expect(PictureFault.notInstalled("chafa").description == "chafa is not installed")
   }
 
-  /// A decoder that writes a picture of one pixel, and does something else before.
+  /// A decoder that runs a script, then outputs a picture of one pixel.
   private func decoded(doing script: String, writing pixel: String = "AQIDBA==") async throws -> Picture {
     let path = "/tmp/inkwell-chafa-\(getpid())"
     defer { unlink(path) }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Enchant
 
-/// Each test runs in a process of its own: `ENCHANT_CONFIG_DIR` belongs to the whole process, and tests beside it read the
-/// environment whenever they start a child.
+/// Each test runs in a separate process: `ENCHANT_CONFIG_DIR` applies to the whole process, and concurrent tests read
+/// the environment when they start a child.
 @Suite("Enchant")
 struct EnchantTests {
-  /// Gives the closure a folder for own words that is nobody's.
+  /// Runs the closure with an empty folder for personal words.
   private static func withOwnWords(_ body: (_ folder: String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "inkwell-words-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

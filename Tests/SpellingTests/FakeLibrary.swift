@@ -1,7 +1,7 @@
 import Spelling
 import Synchronization
 
-/// A library with dictionaries of a few words, which notes what happens to it.
+/// A library with dictionaries of a few words, which records its calls.
 final class FakeLibrary: SpellingLibrary {
   struct Log {
     var openings = 0

@@ -10,7 +10,7 @@ struct SpellingWorkerTests {
     "en_US": ["hello", "house", "world"], "de_DE": ["hallo", "haus", "welt", "hello"],
   ])
 
-  @Test("A word is wrong if it is wrong in all languages, and nothing is opened before the first question")
+  @Test("A word is wrong if it is wrong in all languages, and nothing is opened before the first request")
   func verdicts() async {
     let worker = SpellingWorker(library)
     #expect(library.log.withLock(\.openings) == 0)

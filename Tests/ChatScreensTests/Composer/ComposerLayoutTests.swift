@@ -23,7 +23,7 @@ struct ComposerLayoutTests {
       ("漢字", 3, ["漢", "字"]),
       ("a\tb\tc", 9, ["a\tb\t", "c"]),
       ("a\tb\tcd", 20, ["a\tb\tcd"]),
-      // The blank takes the last column, so that the caret behind it needs a row of its own.
+      // The space fills the last column, so the caret after it needs another row.
       ("abcde ", 6, ["abcde ", ""]),
       ("abcd ", 6, ["abcd "]),
       ("abcde \nf", 6, ["abcde ", "\n", "f"]),
@@ -47,9 +47,9 @@ struct ComposerLayoutTests {
     #expect(layout.position(of: 14) == Position(column: 0, row: 2))
     #expect(layout.position(of: 17) == Position(column: 2, row: 2))
     #expect(layout.position(of: 99) == Position(column: 3, row: 2))
-    // Half of a wide glyph is the whole of it.
+    // A click on either half of a wide glyph hits the glyph.
     #expect(layout.offset(at: Position(column: 1, row: 2)) == 14)
-    // Right of everything is the end of the row, which is no place of the row after it.
+    // Right of the text is the end of the row, which is not a position in the next row.
     #expect(layout.offset(at: Position(column: 50, row: 0)) == 7)
     #expect(layout.offset(at: Position(column: 50, row: 1)) == 13)
     #expect(layout.offset(at: Position(column: 50, row: 9)) == 18)
@@ -80,7 +80,7 @@ struct ComposerLayoutTests {
       for character in Array(text) + [nil] {
         let place = layout.position(of: offset)
         #expect(place.column >= 0 && place.column < width && place.row < layout.rowCount)
-        // A composer of so few columns has no room for a flag, nor for a tab.
+        // A very narrow composer has no room for a flag or a tab.
         if width > 4 {
           #expect(places.insert(place).inserted, "\(text.debugDescription) at \(width), byte \(offset)")
           #expect(
@@ -92,7 +92,7 @@ struct ComposerLayoutTests {
     }
   }
 
-  /// None, or some that are one Character long.
+  /// None, or some of one Character each.
   static func mentions(_ random: inout SeededGenerator, in text: String) -> [MentionSpan] {
     guard random.percent(50) else { return [] }
     return text.indices.filter { _ in random.percent(20) }.map { index in
@@ -152,7 +152,7 @@ struct ComposerLayoutTests {
       "\u{600}", "\n",
     ]
     for round in 0..<300 {
-      // Runs of flags with letters between them, and texts of one piece only.
+      // Runs of flags with letters between them, and texts of a single kind of piece.
       let choice = round % 3 == 0 ? 3 : pieces.count
       let text = (0..<random.below(200)).reduce(into: "") { text, _ in text += pieces[random.below(choice)] }
       let layout = ComposerLayout(text: text, width: random.within(2...30))
@@ -201,7 +201,7 @@ struct ComposerLayoutTests {
         wrong.append(value)
         continue
       }
-      // The painter alone: a whole text takes the same shortcut.
+      // The painter separately, because a whole text takes the same shortcut.
       var drawn: [Glyph] = []
       ScreenText.append(Character(scalar), to: &drawn)
       if drawn != [Glyph(plain)] || plain.length != utf8.count { wrong.append(value) }

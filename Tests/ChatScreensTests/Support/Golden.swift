@@ -4,11 +4,11 @@ import Testing
 
 @testable import ChatScreens
 
-/// Compares a screen with the picture of it that is kept in git.
+/// Compares a screen with its recorded picture in git.
 enum Golden {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Goldens")
-  /// Recording fails the run, so that nobody takes a recorded run for a passed one.
+  /// Recording fails the run, so that it cannot be mistaken for a passed one.
   private static let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
 
   static let sizes = [
@@ -33,7 +33,7 @@ enum Golden {
       "\(name)-\(size): \(what)\n\(difference(known ?? "", picture))", sourceLocation: sourceLocation)
   }
 
-  /// Lines that are only in one of two pictures, with their numbers.
+  /// The lines that occur in only one of two pictures, with their numbers.
   static func difference(_ known: String, _ picture: String) -> String {
     let old = known.split(separator: "\n", omittingEmptySubsequences: false)
     let new = picture.split(separator: "\n", omittingEmptySubsequences: false)
@@ -49,7 +49,7 @@ enum Golden {
   }
 }
 
-/// A frame as a text that can be read: a head, the cells between bars, and their looks as letters with a legend.
+/// A frame as readable text: a header, the cells between bars, and styles as letters with a legend.
 struct ScreenPicture {
   let text: String
 

@@ -4,7 +4,7 @@ import DraftEngine
 import TerminalScreen
 import TestSupport
 
-/// States that no presenter would make, and some that one would.
+/// Random states, including some that no presenter would make.
 enum RandomState {
   private static let words = [
     "hello", "a", "  ", "漢字", "e\u{301}", "\u{1B}[31m", "\u{202E}", "👨‍👩‍👧", "🇩🇪", "\n", "\r\n", "\t", "", "안녕",
@@ -19,7 +19,7 @@ enum RandomState {
       separator: random.percent(50) ? " " : "")
   }
 
-  /// What most frames are: one part of the screen is another one, all others are the same.
+  /// Changes one part of the screen, as most frames do.
   static func changePart(of state: inout ScreenState, _ random: inout SeededGenerator) {
     switch random.below(24) {
     case 0: state.timeline = timeline(&random)
@@ -48,7 +48,7 @@ enum RandomState {
     case 21: state.timeline.layout = layout(&random)
     case 22: state.sidebar.heading = random.percent(60) ? text(&random) : nil
     case 20:
-      // As it is presented when nothing of it has changed.
+      // As presented again without a change.
       let before = state
       state.sidebar.draftCount += 0
       state.composer.caret += 0
@@ -57,7 +57,7 @@ enum RandomState {
     }
   }
 
-  /// Scrolls, drops or adds messages at the end, or marks the last one.
+  /// Scrolls, removes or adds messages at the end, or marks the last one.
   private static func scroll(_ timeline: inout TimelineState, _ random: inout SeededGenerator) {
     timeline.hiddenLines = random.below(6)
     if random.percent(40) { timeline.items = timeline.items.dropLast(random.below(3)) }
@@ -67,7 +67,7 @@ enum RandomState {
     timeline.found = random.percent(30) ? row.wrappedValue.message.id : nil
   }
 
-  /// What a key does: another letter or row, or some fewer.
+  /// Types or deletes text, as a key does.
   private static func type(into composer: inout ComposerState, _ random: inout SeededGenerator) {
     composer.mentions = []
     composer.misspelled = []
@@ -81,7 +81,7 @@ enum RandomState {
     composer.firstRow = random.percent(80) ? 0 : random.below(12)
   }
 
-  /// The row of the channel says how the draft begins.
+  /// Updates the draft preview in the channel's row.
   private static func previewDraft(
     of composer: ComposerState, in sidebar: inout SidebarState, _ random: inout SeededGenerator
   ) {

@@ -69,7 +69,7 @@ extension Scene {
     ]
   }
 
-  /// A cosy timeline with the free lines that are made for it.
+  /// A cosy timeline with its blank lines.
   static func makeCosy(_ timeline: inout TimelineState) {
     timeline.layout.density = .cosy
     var items: [TimelineItem] = []

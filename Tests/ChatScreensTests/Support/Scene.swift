@@ -3,7 +3,7 @@ import ChatScreens
 import DraftEngine
 import TerminalScreen
 
-/// A realistic screen, the one in which the house was promised; cases change what they are about.
+/// A realistic screen, which the cases modify.
 enum Scene {
   static let ana = User(id: "ana", name: "Ana")
   static let ben = User(id: "ben", name: "Ben")
@@ -102,7 +102,7 @@ enum Scene {
     return composer
   }
 
-  /// A draft in a short spelling: words in brackets are an element of the kind in parentheses. The caret is at the end.
+  /// A draft in a short notation: text in brackets is an element of the kind in parentheses. The caret is at the end.
   static func set(_ composer: inout ComposerState, _ notation: String) {
     var text = ""
     var mentions: [MentionSpan] = []

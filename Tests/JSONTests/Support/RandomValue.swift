@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension SeededGenerator {
-  /// A value of any kind, with few levels and few members.
+  /// A random value with few levels and members.
   mutating func value(depth: Int = 4) -> Value {
     switch below(depth > 0 ? 10 : 6) {
     case 0: .null
@@ -13,7 +13,7 @@ extension SeededGenerator {
     case 3: .double(double())
     case 4, 5: .string(text())
     case 6, 7: .array((0..<below(5)).map { _ in value(depth: depth - 1) })
-    // The number in front keeps the keys apart, also for somebody to whom é is é.
+    // The number keeps the keys distinct, also under canonical equivalence.
     default: .object((0..<below(5)).map { (key: "\($0)\(text())", value: value(depth: depth - 1)) })
     }
   }
@@ -51,7 +51,7 @@ extension SeededGenerator {
     (0..<below(6)).map { _ in Self.pieces[below(Self.pieces.count)] }.joined()
   }
 
-  /// The bytes with some of them changed, taken out, or put in.
+  /// The bytes with random changes, removals and insertions.
   mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...below(4) {
@@ -76,7 +76,7 @@ extension SeededGenerator {
   ]
 }
 
-/// A text of a table, with bytes that are not UTF-8 where it has to be.
+/// A sample text, possibly with invalid UTF-8.
 struct Sample: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
 
@@ -88,13 +88,13 @@ struct Sample: CustomTestStringConvertible, Sendable {
     try JSONDocument(bytes, limits: limits).root
   }
 
-  /// What Foundation reads, nil if it refuses.
+  /// The result of Foundation, nil if it refuses.
   var foreign: ForeignValue? {
-    // Why it refuses does not matter.
+    // The reason does not matter.
     try? JSONDecoder().decode(ForeignValue.self, from: Data(bytes))
   }
 
-  /// Why it is refused, nil if it is not.
+  /// The error, nil if it is accepted.
   var error: JSONError? { error(.standard) }
 
   func error(_ limits: JSONLimits) -> JSONError? {

@@ -1,13 +1,13 @@
 import Foundation
 import JSON
 
-/// A value as tests compare it: keys in their order, texts scalar by scalar.
+/// A value for comparison in tests: keys in order, strings compared by scalar.
 indirect enum Value: Sendable {
   case null
   case bool(Bool)
   case integer(Int)
   case double(Double)
-  /// A number that is larger than any double, by its digits.
+  /// A number larger than any double, as its digits.
   case beyond([UInt8])
   case string(String)
   case array([Value])
@@ -77,7 +77,7 @@ extension Value: Equatable {
 }
 
 extension Value {
-  /// Whether Foundation read the same. To it 1.0 is a whole number.
+  /// Whether Foundation's result is the same. It reads 1.0 as an integer.
   func isSame(as other: ForeignValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -98,7 +98,7 @@ extension Value {
 
 /// A value as Foundation's decoder reads it.
 ///
-/// Its older `JSONSerialization` reads numbers of many digits less exactly, trailing commas and UTF-16.
+/// The older `JSONSerialization` reads numbers with many digits less exactly, and accepts trailing commas and UTF-16.
 indirect enum ForeignValue: Codable {
   case null
   case bool(Bool)
@@ -110,7 +110,7 @@ indirect enum ForeignValue: Codable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each attempt that fails says only that the value is of another kind.
+    // A failed attempt only means that the value is of another type.
     self =
       if container.decodeNil() {
         .null

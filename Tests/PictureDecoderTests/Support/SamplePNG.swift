@@ -1,10 +1,10 @@
 import Glibc
 
-/// PNG files, written without compression, or with the little of it that makes much of little.
+/// PNG files, uncompressed or, for a decompression bomb, compressed.
 struct SamplePNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// - Parameter pixel: red, green, blue and opacity at a column of a row.
+  /// - Parameter pixel: red, green, blue and alpha at a column and row.
   init(width: Int, height: Int, pixel: (Int, Int) -> [UInt8]) {
     var lines: [UInt8] = []
     for row in 0..<height {
@@ -16,14 +16,14 @@ struct SamplePNG {
     append("IEND", [])
   }
 
-  /// One that says how large it is, and has hardly a pixel.
+  /// A file that claims a size, with almost no pixels.
   init(lyingAbout width: Int, _ height: Int) {
     appendHeader(width, height)
     append("IDAT", Self.stored([0, 1, 2, 3, 4]))
     append("IEND", [])
   }
 
-  /// One of black pixels that are seen through, 150 times as large in memory as in the file.
+  /// Transparent black pixels, 150 times as large in memory as in the file.
   init(bombOf width: Int, _ height: Int) {
     appendHeader(width, height)
     append("IDAT", Self.zeros((width * 4 + 1) * height))
@@ -43,7 +43,7 @@ struct SamplePNG {
     stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// zlib's form, with blocks that are stored as they are.
+  /// zlib format with stored blocks.
   private static func stored(_ data: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var start = 0
@@ -62,7 +62,7 @@ struct SamplePNG {
     return result + big(two << 16 | one)
   }
 
-  /// zlib's form of so many zeros: one, and then copies of 258 of it.
+  /// zlib format with this many zeros: one, and then copies of 258.
   private static func zeros(_ count: Int) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var (bits, filled) = (0, 0)
@@ -76,7 +76,7 @@ struct SamplePNG {
         }
       }
     }
-    // The last block, with the codes that need no table.
+    // The last block, with the fixed codes.
     put("110")
     let copies = (count - 1) / 258
     for _ in 0..<count - copies * 258 { put("00110000") }
@@ -95,7 +95,7 @@ struct SamplePNG {
   }
 }
 
-/// A port of this computer that takes connections.
+/// A listening port on loopback.
 struct ListeningPort: ~Copyable {
   let number: UInt16
   private let socket: Int32
