@@ -28,7 +28,7 @@ struct MarkupProperties {
     }
   }
 
-  /// All strings of at most `length` of the bytes that mean something, and one that does not.
+  /// All strings up to a length over the special bytes and one ordinary one.
   private static func all(upTo length: Int) -> [String] {
     var strings = [""]
     var longest = strings

@@ -17,7 +17,7 @@ struct MarkupTests {
       ([.link(text: "general", target: .channel(channelId: "g.1"))], "[general](pn-channel://g.1)"),
       ([.link(text: "docs", target: .url(url: "https://x.org/a?b#c"))], "[docs](https://x.org/a?b#c)"),
       ([bob, bob], "[Bob](pn-user://bob)[Bob](pn-user://bob)"),
-      // The escapes of the reference, which leaves "[" and "(" as they are.
+      // The escapes of the reference, which does not escape "[" and "(".
       ([.link(text: #"a\]b"#, target: .user(userId: "x"))], #"[a\\\]b](pn-user://x)"#),
       ([.link(text: "x", target: .url(url: #"a\)b("#))], #"[x](a\\\)b()"#),
       ([.link(text: "a[b", target: .user(userId: "x"))], "[a[b](pn-user://x)"),
@@ -26,7 +26,7 @@ struct MarkupTests {
       ([.link(text: "", target: .url(url: ""))], "[]()"),
       ([.link(text: "", target: .user(userId: ""))], "[](pn-user://)"),
       ([.link(text: "", target: .channel(channelId: ""))], "[](pn-channel://)"),
-      // Words that would be a link, or would make one with what follows.
+      // Text that would be a link, or become one with the following text.
       ([.plainText(text: "[Bob](pn-user://bob)")], #"\[Bob](pn-user://bob)"#),
       ([.plainText(text: #"\[not](x)"#)], #"\\\[not](x)"#),
       ([.plainText(text: "see [a[b](c) d")], #"see \[a\[b](c) d"#),
@@ -35,17 +35,17 @@ struct MarkupTests {
       ([.plainText(text: #"[a\]"#), bob], #"\[a\][Bob](pn-user://bob)"#),
       ([.plainText(text: "[a](b"), bob], #"\[a](b[Bob](pn-user://bob)"#),
       ([bob, .plainText(text: "(x)")], "[Bob](pn-user://bob)(x)"),
-      // Words that only look a little like a link stay as they are.
+      // Text that only resembles a link is unchanged.
       ([.plainText(text: "[a]"), bob], "[a][Bob](pn-user://bob)"),
       ([.plainText(text: #"\[a] \] \x "#), bob], #"\[a] \] \x [Bob](pn-user://bob)"#),
       ([bob, .plainText(text: "[")], "[Bob](pn-user://bob)["),
-      // An address that reads like a person or a channel.
+      // An address that reads like a user or a channel.
       ([.link(text: "x", target: .url(url: "pn-user://bob"))], #"[x](\pn-user://bob)"#),
       ([.link(text: "x", target: .url(url: "pn-channel://"))], #"[x](\pn-channel://)"#),
       ([.link(text: "x", target: .url(url: #"\pn-user://bob"#))], #"[x](\\pn-user://bob)"#),
       ([.link(text: "x", target: .url(url: "PN-USER://bob"))], "[x](PN-USER://bob)"),
       ([.link(text: "x", target: .user(userId: "pn-user://bob"))], "[x](pn-user://pn-user://bob)"),
-      // Characters that span the border of two elements.
+      // Characters that span two elements.
       (
         [
           .plainText(text: "e"), .link(text: "\u{301}x", target: .url(url: "\u{301}")),

@@ -2,7 +2,7 @@ import DraftEngine
 import TestSupport
 import Testing
 
-/// What people do to a text between two looks at it, taken over at once.
+/// Many edits, applied as a single update of the text.
 @Suite("Mentions survive whole editing histories")
 struct MentionSurvivalTests {
   @Test("Nearly all untouched mentions are kept in place, and hardly any is misplaced")

@@ -23,7 +23,7 @@ struct MentionTriggerProperties {
     return (0..<4_000).map { _ in
       let text = RandomText.make(of: fragments, upTo: 16, using: &generator)
       let boundaries = NaiveMotion.boundaries(of: text)
-      // Every third text has mentions: neighbours among the boundaries drawn at random, in pairs.
+      // Every third text has mentions, between pairs of random boundaries.
       let drawn = boundaries.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
       let pairs = zip(drawn, drawn.dropFirst()).enumerated().filter { $0.offset.isMultiple(of: 2) }
       let hasMentions = Int.random(in: 0..<3, using: &generator) == 0

@@ -1,13 +1,13 @@
 import DraftEngine
 import Testing
 
-/// R1 to R4 of the reference's rules for a new implementation; the others are tested where the client is.
+/// R1 to R4 of the reference's rules; the others are tested with the client.
 @Suite("Rules R1 to R4")
 struct RuleTests {
   private static let alex = MessageElement.link(text: "Alex", target: .user(userId: "alex_d"))
 
   @Test(
-    "R1: text that looks like a link round-trips as text, apart from a link behind it",
+    "R1: text that looks like a link round-trips as text, separate from a link after it",
     arguments: [
       "see [docs](http://x)", "arr[0](x)", "![img](u)", #"\[not](x)"#, "[Bob](pn-user://bob)", "a [", "[a](",
       #"C:\\srv\[new](x)"#, #"a\"#,
@@ -46,7 +46,7 @@ struct RuleTests {
 
   @Test("R3: offsets count Characters, and nothing starts inside one")
   func offsets() throws {
-    // A family of 18 bytes, and an e with an accent of its own.
+    // A family of 18 bytes, and an e with a combining accent.
     var draft = DraftDocument(elements: [.plainText(text: "👨‍👩‍👧e\u{301} Ann")])
     let ann = MentionTarget.user(userId: "ann")
     try draft.addMention(offset: 3, length: 3, target: ann)

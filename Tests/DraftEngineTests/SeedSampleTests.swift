@@ -1,7 +1,7 @@
 import DraftEngine
 import Testing
 
-/// The samples of the two PubNub documents, as they stand there.
+/// The samples of the two PubNub documents, verbatim.
 @Suite("Samples of the specification")
 struct SeedSampleTests {
   private let alex = MentionTarget.user(userId: "alex_d")

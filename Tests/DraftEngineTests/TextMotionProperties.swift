@@ -9,7 +9,7 @@ struct TextMotionProperties {
     return (0..<1_000).map { _ in RandomText.make(upTo: 24, using: &generator) }
   }()
 
-  /// The first text and caret that break a law; `law` gets the text, its boundaries and the number of one of them.
+  /// The first text and caret that violate a law; `law` gets the text, its boundaries and a boundary's number.
   private func counterexample(_ law: (String, NaiveMotion, Int) -> Bool) -> CaretText? {
     for text in Self.texts {
       let naive = NaiveMotion(text)

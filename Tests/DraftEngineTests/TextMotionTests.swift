@@ -70,7 +70,7 @@ struct TextMotionTests {
     arguments: [
       ("rm -rf ./x.y|", "rm -rf |./x.y"), ("rm -rf ./x.y  |", "rm -rf |./x.y  "),
       ("a\r\nb\u{A0}|", "a\r\n|b\u{A0}"), ("a b|c", "a |bc"), ("  |", "|  "), ("a 🇩🇪🇫🇷|", "a |🇩🇪🇫🇷"),
-      // The blank and the sign before it are one Character.
+      // The space and the sign before it form one Character.
       ("a\u{600} b|", "|a\u{600} b"),
     ])
   func blankDelimitedBackward(_ before: String, _ after: String) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Typed names")
 struct TypedNameTests {
-  /// The candidates of each name, the longest first; mentions stand in `⟦⟧`.
+  /// The candidates of each name, longest first; mentions are in `⟦⟧`.
   private func names(_ written: String, limit: Int = 32) -> [[String]] {
     var elements: [MessageElement] = []
     for (index, part) in written.split(separator: "⟦", omittingEmptySubsequences: false).enumerated() {
@@ -81,7 +81,7 @@ struct TypedNameTests {
     }
   }
 
-  @Test("Each name is found among others where it is found alone")
+  @Test("Each name is found among others at the same place as alone")
   func oneByOne() {
     var generator = SeededGenerator(seed: TestSeed.value)
     let parts = [
@@ -95,7 +95,7 @@ struct TypedNameTests {
       }
       let symbols = text.utf8.enumerated().filter { $0.element == UInt8(ascii: "@") }.map(\.offset)
       let alone = symbols.filter { symbol in
-        // An asterisk can no more stand beside a name than the symbol can.
+        // An asterisk is as invalid next to a name as the symbol.
         let others = text.utf8.enumerated().map { offset, byte in
           byte == UInt8(ascii: "@") && offset != symbol ? UInt8(ascii: "*") : byte
         }

@@ -93,7 +93,7 @@ struct AnswerTests {
   @Test("Any status is an answer", arguments: [204, 304, 400, 401, 404, 429, 500, 502])
   func status(status: Int) async throws {
     let server = try TestServer { connection, _ in
-      // These two have no body, whatever is said about its length.
+      // These two have no body, whatever their length field says.
       connection.answer(status, body: status == 204 || status == 304 ? [] : Array("why".utf8))
     }
     defer { server.stop() }

@@ -35,7 +35,7 @@ struct BoundTests {
   func endless() async throws {
     let server = try TestServer { connection, _ in
       connection.write("HTTP/1.1 200 OK\r\n\r\n")
-      // Until nobody reads any more.
+      // Until the client stops reading.
       for _ in 0..<100_000 { connection.write([UInt8](repeating: 1, count: 10_000)) }
       connection.cut()
     }
@@ -67,7 +67,7 @@ struct BoundTests {
     #expect(try await transport.answer(to: wide).bytes?.count == 10 << 20)
   }
 
-  @Test("The same holds for a file, of which nothing is left")
+  @Test("The same limit applies to a file, of which nothing is left")
   func file() async throws {
     let server = try TestServer { connection, _ in
       connection.answer(200, ["Content-Encoding: gzip, gzip"], body: Compressed.bomb)

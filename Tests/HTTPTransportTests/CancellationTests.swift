@@ -55,7 +55,7 @@ struct CancellationTests {
       gate.open()
       server.stop()
     }
-    // A search is a POST, and yet does nothing.
+    // A search is a POST without an effect.
     for request in [HTTPRequest(.get, server.url), HTTPRequest(.post, server.url, hasEffect: false)] {
       let task = Task { await transport.failure(of: request) }
       _ = await begun.take()

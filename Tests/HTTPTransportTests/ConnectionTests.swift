@@ -42,8 +42,8 @@ struct ConnectionTests {
     #expect((1...8).contains(server.accepted))
   }
 
-  /// The first request leaves a connection behind, which the server cuts as soon as the second arrives: by then the
-  /// server has all of it, and libcurl has no byte of an answer.
+  /// The first request leaves a kept connection, which the server cuts when the second arrives: by then the server
+  /// has all of it, and libcurl has no byte of an answer.
   private func cutting(_ second: HTTPRequest.Method) throws -> TestServer {
     try TestServer { connection, request in
       switch request.target {
@@ -66,7 +66,7 @@ struct ConnectionTests {
     let request = HTTPRequest(method, server.url + "/cut", body: body)
     #expect(await transport.failure(of: request) == .interrupted(.sent))
     #expect(await server.arrivals.take().target == "/cut")
-    // Nothing is on its way behind the answer to another request.
+    // The next request to arrive is a new one, not a repetition.
     _ = try await transport.answer(to: HTTPRequest(.get, server.url + "/first"))
     #expect(await server.arrivals.take().target == "/first")
   }

@@ -10,7 +10,7 @@ struct FaultTests {
   let transport = CurlTransport()
 
   @Test(
-    "A broken connection reports how far it came",
+    "A broken connection reports how far the request came",
     arguments: [
       ("", HTTPError.Progress.sent), ("HTTP/1.1 200 O", .answered),
       ("HTTP/1.1 200 OK\r\nA: b\r\n", .answered),
@@ -27,7 +27,7 @@ struct FaultTests {
     }
     defer { server.stop() }
     let failure = await transport.failure(of: HTTPRequest(method, server.url))
-    // libcurl shows only whole lines of a head, so half a line is as good as none.
+    // libcurl reports only whole lines of a head, so half a line counts as none.
     let possible: [HTTPError] =
       sample.part.hasSuffix("O")
       ? [.interrupted(.sent), .interrupted(.answered)] : [.interrupted(sample.progress)]
@@ -65,7 +65,7 @@ struct FaultTests {
       }
       let body = "\(number) " + String(repeating: "x", count: sizes[number % sizes.count])
       let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-      // In one piece, or the rest of the second one after the beginning.
+      // In one write, or with the rest of the second answer later.
       let whole = answer + answer
       let place = whole.utf8.count - split * answer.utf8.count / 2
       connection.write(Array(whole.utf8.prefix(place)))
@@ -101,7 +101,7 @@ struct FaultTests {
   @Test("A port without a server refuses the connection")
   func refused() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
-    // Once the first connection is over, nobody has the port but the listener.
+    // After the first connection ends, only the listener has the port.
     _ = try await transport.answer(to: HTTPRequest(.get, server.url))
     server.stop()
     let url = "http://127.0.0.1:1"
@@ -113,7 +113,7 @@ struct FaultTests {
 
   @Test("An unknown host is reported by name")
   func unresolved() async {
-    // A label of more than 63 letters is no name, so no other computer is asked.
+    // A label of more than 63 letters is invalid, so there is no DNS request.
     let host = String(repeating: "a", count: 64) + ".invalid"
     #expect(await transport.failure(of: HTTPRequest(.post, "https://\(host)/")) == .cannotResolve(host: host))
   }
@@ -125,7 +125,7 @@ struct FaultTests {
     #expect(await lateFailure(of: HTTPRequest(method, server.url)) == .timedOut(.sent))
   }
 
-  /// The failure of a request that is given so little time that it ends, but enough to be sent on a busy machine too.
+  /// The error of a request with a short timeout, which is still long enough to be sent on a busy machine.
   private func lateFailure(of request: HTTPRequest) async -> HTTPError? {
     var request = request
     var failure: HTTPError?
@@ -143,7 +143,7 @@ struct FaultTests {
     }
     defer { server.stop() }
     let failure = await lateFailure(of: HTTPRequest(.get, server.url))
-    // The answer is on its way when the server has written it, but perhaps not here.
+    // The server has written the answer, but it may not have arrived yet.
     #expect(failure == .timedOut(.answered) || failure == .timedOut(.sent))
     let patience = Patience(total: nil, slowest: Patience.Speed(bytesPerSecond: 100, seconds: 1))
     #expect(
@@ -152,7 +152,7 @@ struct FaultTests {
 
   @Test("A server that accepts but never speaks times out")
   func unanswered() async throws {
-    // What arrives is a greeting of TLS, in which it looks for the end of a head.
+    // The server takes the TLS handshake as headers without an end, and never answers.
     let server = try TestServer { _, _ in }
     defer { server.stop() }
     let url = "https://127.0.0.1:\(server.port)/"
@@ -178,7 +178,7 @@ struct FaultTests {
     #expect(server.arrivals.isEmpty)
   }
 
-  @Test("A request is certainly not done only if nothing was sent")
+  @Test("A request is certainly not done only if no byte was sent")
   func certainty() {
     #expect(!HTTPError.timedOut(.waiting).mayBeDone)
     #expect(HTTPError.timedOut(.sent).mayBeDone)

@@ -70,7 +70,7 @@ struct FileTests {
     let size = 64 << 20
     let path = try folder.write([], to: "up")
     #expect(truncate(path, size) == 0)
-    // The server reads only after the file has shrunk, and 64 MiB do not fit into the buffers between.
+    // The server reads only after the file has shrunk, and 64 MiB do not fit into the buffers.
     let server = try ImpatientServer { truncate(path, 1 << 20) }
     defer { server.stop() }
     let body = HTTPRequest.Body.file(path: path, offset: 0, count: Int64(size))
@@ -102,7 +102,7 @@ struct FileTests {
     #expect(try folder.mode(of: "down") == 0o600)
   }
 
-  @Test("An error answer comes in memory, and no file is created", arguments: [404, 302, 500])
+  @Test("An error answer is returned in memory, and no file is created", arguments: [404, 302, 500])
   func reason(status: Int) async throws {
     let server = try TestServer { connection, _ in connection.answer(status, text: "{\"errcode\":\"M\"}") }
     defer { server.stop() }

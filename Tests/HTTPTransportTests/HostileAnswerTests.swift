@@ -18,7 +18,7 @@ struct HostileAnswerTests {
     Array("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 30\r\n\r\n".utf8)
     + Compressed.greeting
 
-  /// Bytes changed, cut out, doubled and taken from other answers.
+  /// Bytes changed, removed, duplicated and copied from other answers.
   static func mutated(_ random: inout SeededGenerator) -> [UInt8] {
     let all = answers + [compressed]
     var bytes = all[random.below(all.count)]
@@ -70,7 +70,7 @@ struct HostileAnswerTests {
     #expect(try await transport.answer(to: HTTPRequest(.post, server.url + "/good")).text == "good")
   }
 
-  @Test("A continuation line without a field does no harm")
+  @Test("A continuation line without a field is harmless")
   func folded() async throws {
     let transport = CurlTransport()
     let server = try TestServer { connection, request in
@@ -83,7 +83,7 @@ struct HostileAnswerTests {
     defer { server.stop() }
     for _ in 0..<50 {
       #expect(try await transport.answer(to: HTTPRequest(.get, server.url + "/")).fields.count == 21)
-      // Some versions of libcurl refuse it, and others do not.
+      // Some versions of libcurl reject it, others do not.
       do throws(HTTPError) {
         let response = try await transport.answer(to: HTTPRequest(.get, server.url + "/folded"))
         #expect(response["content-length"] == "2")

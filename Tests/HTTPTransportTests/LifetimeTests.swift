@@ -59,7 +59,7 @@ struct LifetimeTests {
     }
   }
 
-  @Test("A transport without requests closes at once and answers no more")
+  @Test("A transport without requests closes at once and accepts no more")
   func unused() async {
     let transport = CurlTransport()
     await transport.close()

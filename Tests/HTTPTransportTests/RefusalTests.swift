@@ -112,7 +112,7 @@ struct RefusalTests {
     #expect(!(dumped + "\(request) \(String(reflecting: request)) \(request.fields)").contains("s3cret"))
   }
 
-  @Test("Every failure is one sentence")
+  @Test("Every failure has a one-sentence message")
   func sentences() {
     let errors: [HTTPError] =
       HTTPError.BadURL.allCases.map { .badURL($0) }

@@ -3,14 +3,14 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-/// The relay itself: a fault that does nothing would show nothing.
+/// Tests of the relay itself: a fault without an effect would hide errors.
 @Suite("A relay between client and server")
 struct RelayTests {
   private struct Sample: CustomTestStringConvertible {
     let fault: Relay.Fault
-    /// Of the answer; nil: there is none.
+    /// The status of the answer; nil: no answer.
     let status: Int?
-    /// How often the server gets the request.
+    /// The number of times that the server gets the request.
     let arrivals: Int
 
     var testDescription: String { "\(fault)" }
@@ -30,7 +30,7 @@ struct RelayTests {
     Sample(fault: .badGateway, status: 502, arrivals: 0),
   ]
 
-  @Test("Each fault does what it says, and the next request succeeds", arguments: samples)
+  @Test("Each fault has its effect, and the next request succeeds", arguments: samples)
   private func faults(sample: Sample) async throws {
     let server = try TestServer { connection, request in
       connection.answer(body: Array("<\(request.text)>".utf8))

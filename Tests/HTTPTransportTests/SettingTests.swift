@@ -42,7 +42,7 @@ struct SettingTests {
     let isEncrypted = request.url.hasPrefix("https")
     #expect(settings[LIBCURL_PROTOCOLS.rawValue] == .number(isEncrypted ? 2 : 1))
     #expect(settings[LIBCURL_CAINFO.rawValue] == nil)
-    // The proxy of the environment only for what it cannot read.
+    // The environment's proxy applies only to encrypted requests.
     #expect(settings[LIBCURL_PROXY.rawValue] == (isEncrypted && request.socket == nil ? nil : .text("")))
   }
 

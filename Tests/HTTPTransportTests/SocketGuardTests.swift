@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The final check of the address")
 struct SocketGuardTests {
-  /// 0.0.0.0 leads to this computer, but no loopback address it is.
+  /// 0.0.0.0 leads to this computer, but is not a loopback address.
   @Test(
     "If only loopback is allowed, no socket to another address is opened",
     arguments: [

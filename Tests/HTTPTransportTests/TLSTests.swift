@@ -61,7 +61,7 @@ struct TLSTests {
     #expect(await transport.failure(of: wrong) == .refusedByTLS(host: "chat.example", .certificate))
   }
 
-  @Test("A server without TLS is not asked in plain text")
+  @Test("A server without TLS is never asked in plain text")
   func plain() async throws {
     let server = try TestServer { connection, _ in connection.answer() }
     defer { server.stop() }

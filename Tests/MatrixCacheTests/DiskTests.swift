@@ -7,7 +7,7 @@ import Testing
 
 @testable import MatrixService
 
-/// What goes through the faulty system runs in a process of its own: there is one of it in a process.
+/// Each test with the faulty VFS runs in a separate process, because there is one VFS per process.
 @Suite("Failing disks")
 struct DiskTests {
   private static func save(_ number: Int, in cache: MatrixCache) throws(CacheFault) {
@@ -20,7 +20,7 @@ struct DiskTests {
     }
   }
 
-  /// How many answers a cache has, with their tokens.
+  /// The number of answers in a cache, checked with their tokens.
   private static func answers(in cache: MatrixCache) throws -> Int {
     let last = try cache.values.value(forKey: "since").flatMap { Int($0.dropFirst()) } ?? -1
     try #require(
@@ -84,7 +84,7 @@ struct DiskTests {
     }
   }
 
-  /// Of reading, of writing and of syncing; a full disk; a damaged page.
+  /// Read, write and sync errors; a full disk; a damaged page.
   private static let codes = [1, 3, 4].map { SQLITE_IOERR | $0 << 8 } + [SQLITE_FULL, SQLITE_CORRUPT]
 
   @Test("Any failing operation leaves the answer whole or absent, with its token")
@@ -110,7 +110,7 @@ struct DiskTests {
             if case .failed(let found, _) = error { try #require(found == code) }
           }
           faulty_plan(-1, SQLITE_OK)
-          // What was said to have failed may be there, but only as a whole.
+          // An answer whose write failed may be there, but only as a whole.
           try #require((kept...kept + 1).contains(try Self.answers(in: folder.open())))
           cache.continueInMemory()
           try #require((kept...kept + 1).contains(try Self.answers(in: cache)))
@@ -122,7 +122,7 @@ struct DiskTests {
     }
   }
 
-  @Test("The journal does not grow forever: it is moved into the file")
+  @Test("The journal does not grow forever: it is checkpointed")
   func journal() throws {
     let folder = try CacheFolder()
     let cache = try folder.open()

@@ -21,7 +21,7 @@ struct EventTests {
     for (isShown, isCounted, isInChannel) in flags {
       let bare = Samples.event(
         "$1", at: 8, kind: kind, isShown: isShown, isCounted: isCounted, isInChannel: isInChannel, bytes: [])
-      // The same id again replaces everything, also by nothing.
+      // Saving the same id again replaces everything, also with absent fields.
       try cache.events.save(bare)
       #expect(try cache.events.event("$1", in: Samples.room) == bare)
     }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import MatrixService
 
-/// Random changes, made in a cache and in a model of it; both answer everything alike.
+/// Applies random changes to a cache and to a model, and compares the results of all queries.
 @Suite("The cache compared with a model")
 struct ModelTests {
   static let rooms: [ChannelID] = ["!a", "!b"]
   static let users: [UserID] = ["@ann:s", "@ben:s", "@cem:s"]
   static let texts = ["alpha beta", "beta gamma", "Álpha 漢字", "gamma-delta", ""]
-  /// Few, so that events replace and relate to each other; two of them look alike.
+  /// Few ids, so that events replace and relate to each other; two of them look alike.
   static let ids: [MessageID] = (0..<30).map { MessageID("$\($0)") } + ["$é", "$e\u{301}", "", "\0"]
 
   @Test("Random operations and rollbacks", arguments: 0..<8)
@@ -33,11 +33,11 @@ struct ModelTests {
       try compare(cache, model, &generator, comment)
       most = max(most, model.entries.count)
     }
-    // At the end a room may just have been removed.
+    // At the end a room may have been removed.
     #expect(most > 5)
   }
 
-  /// A transaction with some changes that is taken back.
+  /// Makes some changes in a transaction that is rolled back.
   private func fail(
     _ cache: MatrixCache, _ model: CacheModel, _ generator: inout SeededGenerator
   ) throws {

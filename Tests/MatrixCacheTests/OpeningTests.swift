@@ -12,7 +12,7 @@ struct OpeningTests {
 
   init() throws { folder = try CacheFolder() }
 
-  /// Something of everything; the words take many pages.
+  /// Fills all tables; the text takes many pages.
   private func fill(_ cache: MatrixCache, events: Int = 400) throws {
     try cache.transaction { () throws(CacheFault) in
       try cache.values.set("s1", forKey: "since")
@@ -28,7 +28,7 @@ struct OpeningTests {
     }
   }
 
-  /// Asks for everything.
+  /// Reads all tables.
   private func read(_ cache: MatrixCache) throws(CacheFault) {
     _ = try cache.values.value(forKey: "since")
     _ = try cache.rooms.all()
@@ -49,7 +49,7 @@ struct OpeningTests {
     #expect(!cache.isInMemory)
     #expect(try folder.mode() == 0o600)
     try fill(cache)
-    // The first one is not closed: as after a crash.
+    // The first one is not closed, as after a crash.
     let again = try folder.open()
     #expect(again.opening == .continued)
     #expect(try again.values.value(forKey: "since") == "s1")
@@ -162,7 +162,7 @@ struct OpeningTests {
     for round in 0..<120 {
       var bytes = sound
       for _ in 0...generator.below(4) {
-        // Half of them in the first pages, where everything begins.
+        // Half of them in the first pages, which contain the roots of the tables.
         let place = generator.below(generator.percent(50) ? 8_192 : bytes.count)
         let end = min(place + 1 + generator.below(600), bytes.count)
         for index in place..<end { bytes[index] = UInt8(truncatingIfNeeded: generator.next()) }
@@ -192,14 +192,14 @@ struct OpeningTests {
     } catch {
       #expect(error == .damaged, comment)
     }
-    // Either way on leads to a cache that works.
+    // Both ways to continue give a working cache.
     if round.isMultiple(of: 2) {
       try cache.reset()
       #expect(cache.opening == .replaced(.damaged), comment)
     } else {
       cache.continueInMemory()
       #expect(cache.isInMemory, comment)
-      // What a check of the whole file does not find can still be wrong.
+      // Damage that a check of the whole file misses may still cause an error.
       do throws(CacheFault) { try read(cache) } catch { try cache.reset() }
     }
     try read(cache)

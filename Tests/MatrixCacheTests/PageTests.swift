@@ -33,7 +33,7 @@ struct PageTests {
     (.after(Timetoken(45)), 2, [50, 80]), (.after(Timetoken(100)), 5, []), (.after(Timetoken(0)), 1, [10]),
   ]
 
-  @Test("A page of a slice has what the channel shows, oldest first", arguments: slicePages)
+  @Test("A page of a slice has the messages that the channel shows, oldest first", arguments: slicePages)
   func slices(window: EventWindow, limit: Int, tokens: [UInt64]) throws {
     let page = try cache.events.page(.slice(slice, in: Samples.room), window, limit: limit)
     #expect(page.map(\.token.rawValue) == tokens)

@@ -65,7 +65,7 @@ struct RoomTests {
     #expect(try cache.events.search("words", in: nil, before: nil, limit: 9).map(\.room) == [Samples.other])
     #expect(try cache.connection.number("SELECT count(*) FROM words") == 1)
     #expect(try cache.accountData.all().map(\.room) == [nil, Samples.other])
-    // Nothing of the old room comes back with a new one of the same name.
+    // A new room of the same name has nothing of the old one.
     try cache.rooms.save(CachedRoom(id: Samples.room, record: [2]))
     #expect(try cache.events.latest(in: Samples.room) == nil)
     #expect(try cache.states.state(of: Samples.room).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Each with SQLite's index of words, and as it is where SQLite has none.
+/// Each test runs with SQLite's full-text index, and without it.
 @Suite("Search")
 struct SearchTests {
   static let ways = [true, false]
@@ -141,7 +141,7 @@ struct SearchTests {
     #expect(try ids("new", in: cache) == ["$0"])
     try cache.words.setText(of: "$0", in: Samples.room, to: "")
     #expect(try ids("words", in: cache).isEmpty)
-    // Without an event there is nothing to find.
+    // Without its event, the text is not found.
     try cache.words.setText(of: "$never", in: Samples.room, to: "words")
     try cache.words.setText(of: "$never", in: "!unknown", to: "words")
     #expect(try ids("words", in: cache).isEmpty)

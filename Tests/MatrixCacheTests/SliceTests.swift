@@ -14,7 +14,7 @@ struct SliceTests {
   ) throws -> CachedSlice {
     let slice = try cache.slices.make(in: Samples.room, before: before, after: "a", isLive: isLive)
     for token in tokens {
-      // Some are not shown, and still belong to the slice.
+      // Hidden events still belong to the slice.
       try cache.events.save(
         Samples.event(
           MessageID("\(prefix)\(token)"), at: token, slice: slice.id, isShown: !token.isMultiple(of: 2)))
@@ -68,7 +68,7 @@ struct SliceTests {
 
   @Test("Overlapping slices are not joined: the older is dropped, and its events stay")
   func overlapping() throws {
-    // Both ends count, also of events that are not shown.
+    // Both ends count, including hidden events.
     for (number, (old, new)) in [([1, 6], [5, 7]), ([1, 5], [4, 7]), ([11, 15], [15, 17])].enumerated() {
       let start = UInt64(100 * number)
       let older = try slice(old.map { UInt64($0) + start }, before: "old")

@@ -93,7 +93,7 @@ struct StateTests {
           room: Samples.room, user: user, scope: scope, isPrivate: isPrivate, event: "$e",
           at: Timestamp(microseconds: at)))
     }
-    // All of the same time: a server may say what it likes.
+    // All with the same time, as a server may send them.
     for index in 0..<50 { try save("@ben:s", "$root\(index)", 7) }
     for scope in ["", "main"] { try save("@ben:s", scope, 1) }
     try save("@ann:s", "$root1", 1)

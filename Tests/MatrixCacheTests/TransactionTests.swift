@@ -26,7 +26,7 @@ struct TransactionTests {
     #expect(try cache.values.value(forKey: "since") == "s1")
     #expect(try cache.rooms.all().isEmpty)
     #expect(try cache.events.search("word", in: nil, before: nil, limit: 9).isEmpty)
-    // The room gets a number anew: the one it had is not taken for known.
+    // The room gets a new number: the previous one must not be cached.
     try cache.rooms.save(CachedRoom(id: Samples.other, record: [2]))
     try cache.events.save(Samples.event("$2", at: 2, in: Samples.room))
     #expect(try cache.events.event("$2", in: Samples.other) == nil)

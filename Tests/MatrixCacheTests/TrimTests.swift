@@ -9,7 +9,7 @@ struct TrimTests {
 
   init() throws { cache = try Samples.cache() }
 
-  /// A live slice with the tokens 1 to 10, of which even ones are not shown.
+  /// A live slice with the tokens 1 to 10, of which the even ones are hidden.
   func live() throws -> CachedSlice {
     let slice = try cache.slices.make(in: Samples.room, before: "old", after: nil, isLive: true)
     for token in 1...10 as ClosedRange<UInt64> {
@@ -21,7 +21,7 @@ struct TrimTests {
     return slice
   }
 
-  @Test("The newest events stay, the slice continues as told, and text is removed with its event")
+  @Test("The newest events stay, the slice continues as requested, and text is removed with its event")
   func newest() throws {
     let slice = try live()
     #expect(try cache.trimmer.cut(of: Samples.room, keeping: 4) == Timetoken(7))
@@ -31,7 +31,7 @@ struct TrimTests {
     #expect(try cache.slices.of(Samples.room).map(\.before) == ["new"])
     #expect(try cache.events.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
     #expect(try cache.connection.number("SELECT count(*) FROM words") == 4)
-    // An event that comes back is not found by the words it had.
+    // A restored event is not found by its earlier text.
     try cache.events.save(Samples.event("$5", at: 5))
     #expect(try cache.events.search("word", in: nil, before: nil, limit: 9).map(\.id) == ["$9", "$7"])
   }

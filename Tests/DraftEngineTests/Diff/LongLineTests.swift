@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A long text in one line")
 struct LongLineTests {
-  /// Words, and before every sixteenth a mention.
+  /// Words, with a mention before every sixteenth.
   private static func elements(seed: UInt64, words: (Int, String) -> String) -> [MessageElement] {
     var random = SeededGenerator(seed: seed)
     return (0..<16_000).map { index in
@@ -67,7 +67,7 @@ struct LongLineTests {
     var draft = DraftDocument(elements: elements)
     draft.update(text: expected.text)
     let lost = Set(expected.mentionSpans).subtracting(draft.mentionSpans)
-    // Where the parts meet, the surroundings of a mention are others.
+    // At the seams, the context of a mention changes.
     #expect(lost.count <= 2)
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The same name twice: once a mention, once plain, or twice a mention.
+/// The same name twice: a mention and plain text, or two mentions.
 @Suite("A new text does not give mentions to namesakes")
 struct NamesakeTests {
   @Test(
@@ -15,7 +15,7 @@ struct NamesakeTests {
   func arrives(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "One of two goes, and the other keeps its kind",
+    "One of two is deleted, and the other keeps its kind",
     arguments: [
       UpdateCase("Ann asked [Ann](user:a) today", "Somebody asked [Ann](user:a) today"),
       UpdateCase("Ann asked [Ann](user:a) today", "Ann asked somebody today"),
@@ -71,7 +71,7 @@ struct NamesakeTests {
   func scripts(update: UpdateCase) throws { try update.run() }
 }
 
-/// Where bytes and words alone would lead astray.
+/// Cases in which a comparison of bytes or words alone would be wrong.
 @Suite("New texts and fused Characters")
 struct UpdateFusingTests {
   @Test(

@@ -2,12 +2,12 @@ import DraftEngine
 import TestSupport
 import Testing
 
-/// What holds for `update(text:)` whatever the two texts are, and however clever it is.
+/// The laws of `update(text:)` for any two texts.
 @Suite("Random updates")
 struct UpdateProperties {
   private static let parts = 8
 
-  /// Tries pairs until one breaks a law, and tells which.
+  /// Tries pairs until one violates a law, and reports it.
   private func forAll(
     part: Int, pairs: Int, _ makePair: (inout EditGenerator) -> (DraftDocument, String),
     sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +43,7 @@ struct UpdateProperties {
       let draft = DraftDocument(elements: generator.elements())
       var edited = draft
       for _ in 0...generator.number(0...5) {
-        // An edit that was refused is one that did not happen.
+        // A refused edit changes nothing.
         try? generator.edit(of: edited).perform(on: &edited)
       }
       return (draft, edited.text)

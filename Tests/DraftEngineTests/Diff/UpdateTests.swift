@@ -1,6 +1,6 @@
 import Testing
 
-/// What people expect of the mentions in a text that was edited elsewhere and came back as a whole.
+/// The expected mentions in a text that was edited elsewhere and returned as a whole.
 @Suite("A new text keeps mentions whose text is unchanged")
 struct UpdateTests {
   @Test(
@@ -32,7 +32,7 @@ struct UpdateTests {
   func reference(update: UpdateCase) throws { try update.run() }
 
   @Test(
-    "The same words in another order keep all mentions",
+    "The same words in a different order keep all mentions",
     arguments: [
       UpdateCase("[Bob](user:b) [Alex](user:a)", "[Alex](user:a) [Bob](user:b)"),
       UpdateCase("thanks [Ann](user:a)", "[Ann](user:a) thanks"),

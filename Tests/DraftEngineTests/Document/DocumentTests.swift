@@ -73,7 +73,7 @@ struct DocumentTests {
     #expect(Set(kinds.map { $0("a") }).count == 3)
   }
 
-  @Test("Drafts are compared byte by byte: another normal form is another draft")
+  @Test("Drafts are compared byte by byte: another normal form is a different draft")
   func equality() throws {
     let composed = DraftDocument(elements: [.plainText(text: "caf\u{E9}")])
     let decomposed = DraftDocument(elements: [.plainText(text: "cafe\u{301}")])
@@ -84,7 +84,7 @@ struct DocumentTests {
     #expect(composed.hashValue != decomposed.hashValue)
   }
 
-  @Test("Drafts with other mentions differ, however they were made")
+  @Test("Drafts with different mentions differ, however they were made")
   func equalityOfMentions() throws {
     let plain = DraftDocument(elements: [.plainText(text: "ann")])
     let mentioned = try DraftNotation("[ann](user:ann)").document

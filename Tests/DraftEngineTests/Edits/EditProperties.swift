@@ -2,7 +2,7 @@ import DraftEngine
 import TestSupport
 import Testing
 
-/// Random edits of random drafts. The engine must agree with the reference about each, and all laws must hold.
+/// Random edits of random drafts. The engine must agree with the reference on each, and all laws must hold.
 @Suite("Random edits")
 struct EditProperties {
   private static let parts = 16
@@ -35,30 +35,30 @@ struct EditProperties {
       kept += trial.kept
       lost += trial.lost
     }
-    // Otherwise the edits would be of no use.
+    // Otherwise the edits would be a poor sample.
     #expect(refused > Self.editsOfAPart / 50 && refused < Self.editsOfAPart / 3)
     #expect(kept > Self.editsOfAPart && lost > Self.editsOfAPart / 50, "\(kept) kept, \(lost) lost")
   }
 }
 
-/// A draft and its reference side by side, through one edit after the other.
+/// A draft and its reference, with the same edits applied to both.
 struct EditTrial {
   private(set) var draft: DraftDocument
   private var reference: ReferenceDraft
-  /// How many edits were refused, and how many mentions were kept and lost.
+  /// The numbers of refused edits, and of kept and lost mentions.
   private(set) var refused = 0
   private(set) var kept = 0
   private(set) var lost = 0
 
   init(_ elements: [MessageElement]) {
     draft = DraftDocument(elements: elements)
-    // Which mentions are kept of elements that share a Character is tested by itself.
+    // A separate test covers mentions of elements that share a Character.
     reference = ReferenceDraft(elements: DraftDocument(elements: elements).elements)
   }
 
-  /// Does the edit in every way there is.
+  /// Performs the edit in every way.
   ///
-  /// - Returns: the law that does not hold, or nil.
+  /// - Returns: the violated law, or nil.
   mutating func breach(_ edit: DraftEdit) -> String? {
     let before = draft
     let error = Self.error { () throws(DraftError) in try edit.perform(on: &draft) }
@@ -89,7 +89,7 @@ struct EditTrial {
     }
   }
 
-  /// What the engine and the reference say differently.
+  /// A difference between the engine and the reference.
   private var disagreement: String? {
     if !DraftLaws.areSame(draft.text, reference.text) {
       return "the text should be \(reference.text.visible)"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Position mapping")
 struct MappingTests {
-  /// Where every offset of a text goes under one edit, for both sides.
+  /// The mapping of every offset of a text under one edit, for both sides.
   struct Table: Sendable, CustomTestStringConvertible {
     let name: String
     let changes: [ChangedRange]

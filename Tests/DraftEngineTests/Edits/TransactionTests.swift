@@ -30,7 +30,7 @@ struct TransactionTests {
       ([TextChange(5..<6, "")], .splitsCharacter(utf8Offset: 5)),
       ([TextChange(4..<6, "")], .splitsCharacter(utf8Offset: 6)),
       ([TextChange(2..<2, "")], .splitsCharacter(utf8Offset: 2)),
-      // The first change that is wrong is the one that is told.
+      // The first invalid change is reported.
       ([TextChange(0..<2, ""), TextChange(9..<9, "")], .splitsCharacter(utf8Offset: 2)),
       ([TextChange(0..<1, ""), TextChange(9..<9, "")], .utf8OffsetOutOfRange(utf8Offset: 9, count: 8)),
     ])
@@ -86,7 +86,7 @@ struct TransactionTests {
       ),
     ])
   func refusedAdditions(spans: [MentionSpan], error: DraftError) throws {
-    // What comes of the change is "xye\u{301}?!" with a mention over y, so its count is 5, its bytes 7.
+    // The change results in "xye\u{301}?!" with a mention over y, so its count is 5, its bytes 7.
     try expectRefusal("[y](user:ann)e\u{301}?!", error) { draft throws(DraftError) in
       try draft.apply(
         DraftTransaction(changes: [TextChange(0..<0, "x")], adding: spans, origin: .suggestion))
@@ -116,7 +116,7 @@ struct TransactionTests {
     #expect(try draft == DraftNotation("[x bb](user:bob) [ccc](user:ann)").document)
   }
 
-  @Test("A mention can be removed and set again in one edit, also elsewhere")
+  @Test("A mention can be removed and set again in one edit, also in another range")
   func removedAndAdded() throws {
     var draft = try DraftNotation("[aa](user:ann) bb").document
     let before = draft
@@ -132,7 +132,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("Several changes at one place are applied in order")
+  @Test("Several changes at one position are applied in order")
   func samePlace() throws {
     var draft = try DraftNotation("[a](user:ann)xy[b](user:bob)").document
     let before = draft
@@ -147,7 +147,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("Two insertions and two removals at one place, with a mention on either side")
+  @Test("Two insertions and two removals at one position, with a mention on either side")
   func pairs() throws {
     let before = try DraftNotation("[a](user:ann)xy[b](user:bob)").document
     var draft = before
@@ -163,7 +163,7 @@ struct TransactionTests {
     #expect(draft == before)
   }
 
-  @Test("Text that fused after several changes is restored")
+  @Test("Text that was joined by several changes is restored")
   func fusedBehindSeveralChanges() throws {
     let before = try DraftNotation("\r12[\n](user:ann)3[b](user:bob)").document
     var draft = before

@@ -48,7 +48,7 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo && !typist.history.canRedo)
   }
 
-  @Test("A step that made a mention is dropped with it, so undo has nothing impossible to do")
+  @Test("A step that created a mention is dropped with it, so undo never fails")
   func formerMention() throws {
     var typist = try Typist("hi Ann|")
     try typist.perform(
@@ -61,7 +61,7 @@ struct ForeignEditTests {
     #expect(!typist.history.canUndo)
   }
 
-  @Test("A step that no longer fits drops all others, and later ones have the whole limit")
+  @Test("A step that no longer fits drops all others, and later ones can use the whole limit")
   func fused() throws {
     var typist = try Typist("x[Ann](user:a)|", maximumBytes: 1000)
     try typist.replace(characters: 0, with: String(repeating: "y", count: 600), origin: .paste)
@@ -98,7 +98,7 @@ struct ForeignEditTests {
         default:
           var random = RandomDraft(draft)
           let own = random.transaction(mark: nil, using: &generator)
-          // Of theirs nothing is taken away here, so that all of it has to be there at the end.
+          // Foreign text is not deleted here, so all of it must be there at the end.
           let text = Array(draft.text.utf8)
           let takes = own.changes.contains {
             String(decoding: text[$0.range], as: UTF8.self).unicodeScalars.contains("★")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random undo and redo")
 struct HistoryProperties {
-  /// Somebody at work: mostly keys, now and then any other edit, some undo and redo.
+  /// A simulated user: mostly keys, sometimes any other edit, some undo and redo.
   private struct Session {
     var generator: SeededGenerator
     var draft: DraftDocument
@@ -145,7 +145,7 @@ extension String {
   }
 }
 
-/// A user who edits a draft with keys, and can undo every edit.
+/// A user who edits a draft with keys and can undo every edit.
 struct Typist {
   private(set) var document: DraftDocument
   private(set) var history: DraftHistory
@@ -164,7 +164,7 @@ struct Typist {
     get throws { try DraftNotation(document, caret: document.characterOffset(ofUTF8: caret)).description }
   }
 
-  /// Presses keys: `⌫` and `⌦` take a Character back, `←` and `→` move, anything else is typed.
+  /// Presses keys: `⌫` and `⌦` delete a Character, `←` and `→` move, anything else is typed.
   mutating func press(_ keys: String) throws {
     for key in keys {
       switch key {
@@ -178,7 +178,7 @@ struct Typist {
     }
   }
 
-  /// Replaces some Characters before (negative) or behind the caret.
+  /// Replaces some Characters before (negative) or after the caret.
   mutating func replace(characters: Int, with text: String, origin: EditOrigin = .typing) throws {
     let other = try offset(byCharacters: characters)
     let change = TextChange(min(caret, other)..<max(caret, other), text)
@@ -197,7 +197,7 @@ struct Typist {
     caret = try history.perform(foreign: transaction, on: &document).mapping.map(caret, side: .before)
   }
 
-  /// Whether there was a step to take back.
+  /// - Returns: whether there was a step to undo.
   @discardableResult
   mutating func undo() throws -> Bool {
     let mapping = try history.undo(&document)
@@ -205,7 +205,7 @@ struct Typist {
     return mapping != nil
   }
 
-  /// Whether there was a step to do again.
+  /// - Returns: whether there was a step to redo.
   @discardableResult
   mutating func redo() throws -> Bool {
     let mapping = try history.redo(&document)
@@ -213,7 +213,7 @@ struct Typist {
     return mapping != nil
   }
 
-  /// Edits the draft behind the back of its history.
+  /// Edits the draft bypassing its history.
   mutating func editSecretly(_ edit: (inout DraftDocument) throws -> Void) rethrows {
     try edit(&document)
   }

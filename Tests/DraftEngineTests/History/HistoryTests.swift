@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Undo and redo")
 struct HistoryTests {
-  /// Presses the keys, then undoes everything, then does everything again.
+  /// Presses the keys, then undoes and redoes everything.
   private func expect(_ start: String, _ keys: String, undone expected: [String]) throws {
     var typist = try Typist(start)
     try typist.press(keys)
@@ -36,7 +36,7 @@ struct HistoryTests {
   }
 
   @Test(
-    "Backspace and Delete are joined too, and the caret ends behind restored text",
+    "Backspace and Delete are joined too, and the caret ends after restored text",
     arguments: [
       ("hello|", "⌫⌫⌫", ["hello|"]),
       ("one two|", "⌫⌫⌫⌫⌫⌫⌫", ["one|", "one two|"]),
@@ -90,7 +90,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("Replacing, several places at once, and long insertions are separate steps")
+  @Test("Replacing, several positions at once, and long insertions are separate steps")
   func largerEdits() throws {
     var typist = try Typist("one two|")
     try typist.press("a")

@@ -1,12 +1,12 @@
 import DraftEngine
 
-/// A history that keeps a copy of the draft before each step, for the real one to agree with.
+/// A naive history that copies the draft before each step.
 struct NaiveHistory {
-  /// What a key did, so far as the next one must know.
+  /// A key, as needed to decide about joining the next one.
   private struct Key {
     var isInsertion: Bool
     var text: String
-    /// Where the caret was left.
+    /// The caret after the key.
     var caret: Int
   }
 
@@ -19,8 +19,8 @@ struct NaiveHistory {
     self.document = document
   }
 
-  /// A key is joined with the one before it if it goes on where that one stopped, in the same manner, unless it is
-  /// the first letter behind a blank.
+  /// A key is joined with the previous one if it continues at the same position in the same way, unless it is the
+  /// first letter after a blank.
   mutating func perform(_ transaction: DraftTransaction) throws {
     let old = document
     try document.apply(transaction)
@@ -28,7 +28,7 @@ struct NaiveHistory {
       transaction.changes.allSatisfy({ $0.range == transaction.changes[0].range && $0.range.isEmpty }),
       document.mentionSpans.count == old.mentionSpans.count
     {
-      // Several pieces at one place are as many keys.
+      // Several pieces at one position count as several keys.
       document = old
       var start = transaction.changes[0].range.lowerBound
       for change in transaction.changes {
@@ -83,7 +83,7 @@ struct NaiveHistory {
 }
 
 extension String {
-  /// Each with the blanks behind it.
+  /// The words, each with the blanks after it.
   var words: [String] {
     reduce(into: []) { words, character in
       if let last = words.last, character.isWhitespace || last.last?.isWhitespace == false {

@@ -2,7 +2,7 @@ import DraftEngine
 import Testing
 
 /// An edit at an edge that leaves the edge inside a Character counts as inside.
-@Suite("The mention rule: edits that fuse Characters")
+@Suite("The mention rule: edits that join Characters")
 struct FusingTests {
   @Test(
     "Text that joins a mention's last Character removes the mention, not the text",
@@ -54,7 +54,7 @@ struct FusingTests {
   }
 
   @Test(
-    "A removal that fuses its neighbours does too",
+    "A removal that joins its neighbours does too",
     arguments: [
       EditCase("[e](user:a)|\n\u{301}", .remove(1), "e\u{301}"),
       EditCase("[\r](user:a)|x\n", .remove(1), "\r\n"),

@@ -22,11 +22,11 @@ struct MentionRuleTests {
       EditCase("[@ann](user:ann)|", .insert("\n"), "[@ann](user:ann)\n|"),
       EditCase("hi [@ann](user:ann) |x", .insert("y"), "hi [@ann](user:ann) y|x"),
       EditCase("hi [@ann](user:ann) x|", .insert("!"), "hi [@ann](user:ann) x!|"),
-      // Between two that touch, and inside one of them.
+      // Between two adjacent mentions, and inside one of them.
       EditCase("[a](user:a)|[b](user:b)", .insert("x"), "[a](user:a)x|[b](user:b)"),
       EditCase("[a|a](user:a)[bb](user:b)", .insert("x"), "ax|a[bb](user:b)"),
       EditCase("[aa](user:a)[b|b](user:b)", .insert("x"), "[aa](user:a)bx|b"),
-      // Words of several bytes, and every kind of target.
+      // Multi-byte text, and every kind of target.
       EditCase("é|[漢字](channel:c)é", .insert("日本"), "é日本|[漢字](channel:c)é"),
       EditCase("é[漢|字](channel:c)é", .insert("日本"), "é漢日本|字é"),
       EditCase("[👨‍👩‍👧](url:u)|👍🏽", .insert("🇩🇪"), "[👨‍👩‍👧](url:u)🇩🇪|👍🏽"),
@@ -38,7 +38,7 @@ struct MentionRuleTests {
   @Test(
     "Removals",
     arguments: [
-      // Wholly before, and ending where the mention begins.
+      // Entirely before, and ending where the mention begins.
       EditCase("|hi [@ann](user:ann) x", .remove(2), "| [@ann](user:ann) x"),
       EditCase("h|i [@ann](user:ann) x", .remove(2), "h|[@ann](user:ann) x"),
       EditCase("|hi [@ann](user:ann) x", .remove(3), "|[@ann](user:ann) x"),
@@ -57,11 +57,11 @@ struct MentionRuleTests {
       // Over the end.
       EditCase("hi [@an|n](user:ann) x", .remove(2), "hi @an|x"),
       EditCase("hi [@|ann](user:ann) x", .remove(5), "hi @|"),
-      // Beginning where the mention ends, and wholly after.
+      // Beginning where the mention ends, and entirely after.
       EditCase("Hi [Alex](user:u)|!", .remove(1), "Hi [Alex](user:u)|"),
       EditCase("hi [@ann](user:ann)| x", .remove(2), "hi [@ann](user:ann)|"),
       EditCase("hi [@ann](user:ann) |x", .remove(1), "hi [@ann](user:ann) |"),
-      // One of two that touch, what is between two, and a part of both.
+      // One of two adjacent mentions, the text between two, and a part of both.
       EditCase("|[aa](user:a)[bb](user:b)", .remove(2), "|[bb](user:b)"),
       EditCase("[aa](user:a)|[bb](user:b)", .remove(2), "[aa](user:a)|"),
       EditCase("[aa](user:a)[b|b](user:b)", .remove(1), "[aa](user:a)b|"),
@@ -70,7 +70,7 @@ struct MentionRuleTests {
       EditCase("[aa](user:a)| and [bb](user:b)", .remove(5), "[aa](user:a)|[bb](user:b)"),
       EditCase("[aa](user:a) |[bb](user:b) [cc](user:c)", .remove(2), "[aa](user:a) | [cc](user:c)"),
       EditCase("[a|a](user:a) [bb](user:b) [cc](user:c)", .remove(6), "a|c"),
-      // Words of several bytes.
+      // Multi-byte text.
       EditCase("|👨‍👩‍👧[漢字](channel:c)", .remove(1), "|[漢字](channel:c)"),
       EditCase("[漢字](channel:c)|e\u{301}x", .remove(1), "[漢字](channel:c)|x"),
       EditCase("[👨‍👩‍👧🇩🇪|👍🏽](channel:c)x", .remove(1), "👨‍👩‍👧🇩🇪|x"),

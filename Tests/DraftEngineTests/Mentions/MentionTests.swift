@@ -14,11 +14,11 @@ struct MentionTests {
       EditCase("|é👩‍👧\r\n!", .mention(3, new), "[é👩‍👧\r\n](user:new)!"),
       EditCase("hi |ann", .mention(3, .channel(channelId: "c")), "hi [ann](channel:c)"),
       EditCase("hi |ann", .mention(3, .url(url: "u")), "hi [ann](url:u)"),
-      // Touching one that is there, before, behind and between.
+      // Next to an existing mention: before, after and between.
       EditCase("|a[b](user:b)", .mention(1, new), "[a](user:new)[b](user:b)"),
       EditCase("[a](user:a)|b", .mention(1, new), "[a](user:a)[b](user:new)"),
       EditCase("[a](user:a)|b[c](user:c)", .mention(1, new), "[a](user:a)[b](user:new)[c](user:c)"),
-      // The same target twice is two mentions.
+      // The same target twice gives two mentions.
       EditCase("[a](user:new)|b", .mention(1, new), "[a](user:new)[b](user:new)"),
     ])
   func adding(edit: EditCase) throws {

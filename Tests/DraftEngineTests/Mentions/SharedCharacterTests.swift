@@ -1,12 +1,12 @@
 import DraftEngine
 import Testing
 
-/// Elements that share a Character come from other programs: a draft of its own never has them.
+/// Elements that share a Character come from other programs: our drafts never have them.
 @Suite("Elements that share a Character")
 struct SharedCharacterTests {
   struct Sharing: CustomTestStringConvertible, Sendable {
     let elements: [MessageElement]
-    /// The words of the mentions that are kept.
+    /// The text of the kept mentions.
     let kept: [String]
 
     var testDescription: String { "\(elements)" }
@@ -20,7 +20,7 @@ struct SharedCharacterTests {
   private static func ben(_ text: String) -> MessageElement { .link(text: text, target: ben) }
 
   @Test(
-    "A mention covers its own Characters, or the one that it is a part of",
+    "A mention covers its own Characters, or the one that it is part of",
     arguments: [
       Sharing(elements: [plain("e"), ann("\u{301}xy"), plain("z")], kept: ["xy"]),
       Sharing(elements: [ann("xy"), plain("\u{301}z")], kept: ["x"]),
@@ -37,7 +37,7 @@ struct SharedCharacterTests {
     #expect(Array(draft.text.utf8) == Array(sharing.elements.text.utf8))
     let links = draft.elements.filter { $0.target != nil }
     #expect(links.map(\.text) == sharing.kept)
-    // What it is now it stays.
+    // The result is stable.
     #expect(DraftDocument(elements: draft.elements) == draft)
   }
 

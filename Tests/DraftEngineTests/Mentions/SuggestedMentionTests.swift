@@ -13,7 +13,7 @@ struct SuggestedMentionTests {
       EditCase("hi |@an x", .suggest("@an", as: "@an"), "hi [@an](user:new)| x"),
       EditCase("hi |x", .suggest("", as: "Ann"), "hi [Ann](user:new)|x"),
       EditCase("🇩🇪|@jos\u{E9} x", .suggest("@jos\u{E9}", as: "Jose\u{301}"), "🇩🇪[Jose\u{301}](user:new)| x"),
-      // Mentions that touch stay, before and behind.
+      // Adjacent mentions stay, before and after.
       EditCase("[a](user:a)|@b[c](user:c)", .suggest("@b", as: "b"), "[a](user:a)[b](user:new)|[c](user:c)"),
       EditCase("[a](user:a)|[c](user:c)", .suggest("", as: "b"), "[a](user:a)[b](user:new)|[c](user:c)"),
     ])
@@ -34,7 +34,7 @@ struct SuggestedMentionTests {
   @Test(
     "A suggestion for other text is stale",
     arguments: [
-      // Other words, other case, too few of them, none, the same somewhere else.
+      // Different text, different case, too short, none, the same at another position.
       ("hi @bo x", 3, "@an", "@bo"),
       ("hi @An x", 3, "@an", "@An"),
       ("hi @a", 3, "@an", "@a"),
@@ -45,7 +45,7 @@ struct SuggestedMentionTests {
       // The same letters in another normalisation.
       ("@jos\u{E9}", 0, "@jose\u{301}", "@jos\u{E9}"),
       ("@jose\u{301}", 0, "@jos\u{E9}", "@jose\u{301}"),
-      // The bytes stand there, but their last Character goes on.
+      // The bytes match, but their last Character continues.
       ("@an\u{301}", 0, "@an", "@an\u{301}"),
       ("@👩\u{200D}👧", 0, "@👩", "@👩\u{200D}👧"),
       ("🇩🇪", 0, "🇩", "🇩🇪"),
@@ -76,11 +76,11 @@ struct SuggestedMentionTests {
       ("hi @an", .max, "", "Ann", .offsetOutOfRange(offset: .max, count: 6)),
       ("hi @an", 3, "@an", "", .emptyMention(offset: 3)),
       ("hi @an", 6, "", "", .emptyMention(offset: 6)),
-      // Staleness is told first, then emptiness, then an overlap.
+      // Staleness is checked first, then emptiness, then overlap.
       ("hi @an", 7, "@bo", "", .offsetOutOfRange(offset: 7, count: 6)),
       ("hi @an", 3, "@bo", "", .staleSuggestion(offset: 3, expected: "@bo", found: "@an")),
       ("hi [@an](user:a)", 3, "@an", "", .emptyMention(offset: 3)),
-      // The new words share a Character with what stands before or behind them.
+      // The new text shares a Character with the text before or after it.
       ("hi @an", 3, "@an", "\u{301}nn", .splitsCharacter(utf8Offset: 3)),
       ("🇩@an", 1, "@an", "🇪", .splitsCharacter(utf8Offset: 4)),
       ("@a🇪", 0, "@a", "🇩", .splitsCharacter(utf8Offset: 4)),

@@ -2,15 +2,15 @@ import DraftEngine
 import TestSupport
 import Testing
 
-/// Two people edit different sentences of one draft, so what must come of it is known.
+/// Two people edit different sentences of one draft, so the expected result is known.
 @Suite("Edits of different sentences merge exactly")
 struct DisjointMergeProperties {
-  /// A word, perhaps a mention.
+  /// Words, some of them mentions.
   private typealias Sentence = [MessageElement]
 
   private static let names = ["Ann", "Bob Lee", "@carla", "#ops", "José", "漢字", "👩\u{200D}👩\u{200D}👧 family"]
 
-  /// Words that stand once in a text, so that nobody could take one for another; names come again and again.
+  /// Unique words, which cannot be confused; names repeat.
   private struct Writer {
     var generator: SeededGenerator
     private var written = 0
@@ -36,7 +36,7 @@ struct DisjointMergeProperties {
       (0..<number(2...7)).map { _ in number(0...3) == 0 ? name() : word() }
     }
 
-    /// One to three edits of a sentence that never leave it as it was.
+    /// One to three edits that change the sentence.
     mutating func edited(_ sentence: Sentence) -> Sentence {
       if number(0...7) == 0 { return [] }
       var result = sentence
@@ -60,7 +60,7 @@ struct DisjointMergeProperties {
     }
   }
 
-  /// A draft of sentences, each with its number in front, so that the two around an edit are never the same.
+  /// A draft of numbered sentences, so that the two around an edit always differ.
   private static func document(_ sentences: [Sentence]) -> DraftDocument {
     var elements: [MessageElement] = []
     for (index, sentence) in sentences.enumerated() {

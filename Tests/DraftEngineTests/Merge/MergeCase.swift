@@ -1,9 +1,9 @@
 import DraftEngine
 import Testing
 
-/// Three drafts and what must come of bringing the two copies together.
+/// A base, two copies and the expected merge.
 struct MergeCase: Sendable, CustomTestStringConvertible {
-  /// What a conflict must tell, in notation.
+  /// An expected conflict, in notation.
   struct Clash: Hashable, Sendable {
     let base: String
     let ours: String
@@ -38,7 +38,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\"\(base)\": ours \"\(ours)\", theirs \"\(theirs)\"" }
 
-  /// Merges, and without conflicts also the other way round. A caret in ours is followed into the merged draft.
+  /// Merges; without conflicts also with the sides swapped. A caret in ours is mapped to the merged draft.
   func run() throws {
     let base = try DraftNotation(base).document
     let ours = try DraftNotation(ours)
@@ -62,7 +62,7 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
 }
 
 extension DraftMerge {
-  /// What holds for every merge: the edits lead from ours to the merged draft, and conflicts are where they say.
+  /// The laws of every merge: the edits lead from ours to the merged draft, and conflicts have the right ranges.
   func checkLaws(ours: DraftDocument, _ comment: @autoclosure () -> Comment? = nil) throws {
     var replayed = ours
     for transaction in transactions { try replayed.apply(transaction) }

@@ -96,12 +96,12 @@ struct MergeProperties {
 }
 
 extension DraftDocument {
-  /// The mentions with their words.
+  /// The mentions with their text.
   fileprivate var links: [MessageElement] { elements.filter { $0.target != nil } }
 }
 
 extension String {
-  /// Whether these bytes stand in it, though a combining mark may have fused with the last one.
+  /// Whether it contains these bytes, even if a combining mark has joined the last Character.
   fileprivate func contains(bytes: String) -> Bool {
     let part = Array(bytes.utf8)
     let all = Array(utf8)

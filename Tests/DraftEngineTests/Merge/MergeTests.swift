@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of the words when two copies of a draft are brought together.
+/// The text when two copies of a draft are merged.
 @Suite("Merging two copies of a draft")
 struct MergeTests {
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of the mentions when two copies of a draft are brought together.
+/// The mentions when two copies of a draft are merged.
 @Suite("Merging mentions")
 struct MergedMentionTests {
   @Test(
@@ -45,7 +45,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "Both sides did the same to a mention",
+    "Both sides made the same change to a mention",
     arguments: [
       MergeCase("hi ann", "hi [ann](user:a)", "hi [ann](user:a)", "hi [ann](user:a)"),
       MergeCase("hi [ann](user:a)", "hi ann", "hi ann", "hi ann"),
@@ -111,7 +111,7 @@ struct MergedMentionTests {
   }
 
   @Test(
-    "A full name is one place",
+    "A full name is one unit",
     arguments: [
       MergeCase(
         "hi [Ann Lee](user:a) x", "hi [Ann](user:a) x", "hi [Ann Lee](user:a) y", "hi [Ann](user:a) y"),

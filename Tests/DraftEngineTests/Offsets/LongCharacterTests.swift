@@ -3,8 +3,7 @@ import Testing
 
 @testable import DraftEngine
 
-/// The shorter ways through a text, which matter where a Character or a run of flags is very long, against the plain
-/// ones.
+/// Compares the fast paths for very long Characters and runs of flags with the plain algorithms.
 @Suite("Long Characters")
 struct LongCharacterTests {
   private static let blanks = [
@@ -33,7 +32,7 @@ struct LongCharacterTests {
     #expect(texts.contains(where: \.isBlank) && texts.contains { !$0.isBlank })
   }
 
-  @Test("A Character ends where the standard library says, by either way")
+  @Test("A Character ends where the standard library says, with either algorithm")
   func ends() {
     for text in Self.texts(1000) + OffsetTests.texts + [String(repeating: "🇩", count: 99)] {
       for index in text.indices {

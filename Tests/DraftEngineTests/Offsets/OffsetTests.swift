@@ -64,7 +64,7 @@ struct OffsetTests {
     }
   }
 
-  @Test("A CR at every place of an eight-byte word")
+  @Test("A CR at every position of an eight-byte word")
   func carriageReturns() throws {
     for place in 0...17 {
       for mark in ["\r", "\r\n", "\n", "\u{301}", "é"] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DraftEngine
 
-/// The scalars that the engine takes without grapheme breaking, against the standard library's grapheme breaking.
+/// The scalars that the engine handles without grapheme breaking, compared with the standard library.
 @Suite("Ordinary scalars")
 struct OrdinaryScalarTests {
   private static let ordinary: [Unicode.Scalar] = (0..<0x11_0000).lazy.compactMap(Unicode.Scalar.init)
@@ -11,14 +11,14 @@ struct OrdinaryScalarTests {
       return OrdinaryScalar.length(in: text.utf8Span.span, at: 0) > 0
     }
 
-  /// The first and the last scalar of each run of ordinary ones, and of each kind some.
+  /// The first and the last scalar of each run of ordinary ones, and samples of each kind.
   private static let representatives: [Unicode.Scalar] = {
     let values = Set(ordinary.map(\.value))
     let edges = ordinary.filter { !values.contains($0.value + 1) || !values.contains($0.value &- 1) }
     return edges + "\t aZ09#*_\u{7F}ÀéĀɐΩЖєぁんアン・ー、〈一龥가각힣Ａ".unicodeScalars
   }()
 
-  /// What can stand before or behind: everything that joins, regroups or waits for something.
+  /// Possible neighbours: everything that joins, regroups or depends on what follows.
   private static let neighbours: [String] = [
     "\r", "\n", "\u{301}", "\u{200D}", "👩", "👩\u{200D}", "\u{200D}👧", "🏽", "🇦", "🇦🇧", "🇦🇧🇨", "\u{1112}",
     "\u{1161}", "\u{11AB}", "क", "क\u{94D}", "क\u{94D}\u{200D}", "\u{94D}ष", "\u{94D}", "ि", "\u{600}",
@@ -55,7 +55,7 @@ struct OrdinaryScalarTests {
   @Test("A boundary after one of them does not depend on what precedes it")
   func independence() {
     let texts = Self.ordinary.map { String($0) }
-    /// How many Characters there are when every ordinary scalar stands between the two, lines apart.
+    /// The number of Characters when each ordinary scalar is between the two, on separate lines.
     func count(_ before: String, _ after: String) -> Int {
       (before + texts.joined(separator: after + "\n" + before) + after).count
     }

@@ -1,9 +1,9 @@
 import DraftEngine
 import Testing
 
-/// What holds for every draft. Each law says what is wrong, or nil.
+/// The laws of every draft. Each returns a description of the violation, or nil.
 enum DraftLaws {
-  /// The laws of a draft alone.
+  /// The laws of a single draft.
   static func breach(in draft: DraftDocument) -> String? {
     let text = draft.text
     let elements = draft.elements
@@ -34,7 +34,7 @@ enum DraftLaws {
     return nil
   }
 
-  /// Whether the same bytes stand in both.
+  /// Whether both have the same bytes.
   static func areSame(_ one: String, _ other: String) -> Bool {
     one.utf8.count == other.utf8.count && one.utf8.elementsEqual(other.utf8)
   }
@@ -49,7 +49,7 @@ enum DraftLaws {
   }
 }
 
-/// The laws of `update(text:)`. Each says what is wrong, or nil.
+/// The laws of `update(text:)`. Each returns a description of the violation, or nil.
 enum UpdateLaws {
   static func breach(updating draft: DraftDocument, to text: String) -> String? {
     var updated = draft
@@ -67,7 +67,7 @@ enum UpdateLaws {
     return transactionBreach(from: draft, to: updated)
   }
 
-  /// No mention comes from nowhere: each one has a partner before with the same target and the same words.
+  /// Each mention has a counterpart before with the same target and text.
   private static func mentionBreach(from before: DraftDocument, to after: DraftDocument) -> String? {
     var partners = before.mentionSpans
     for span in after.mentionSpans {
@@ -101,7 +101,7 @@ enum UpdateLaws {
     }
   }
 
-  /// A mention that was not lost is where the mapping says, and bytes outside the changes are the same.
+  /// A mention that was not lost is where the mapping says, and bytes outside the changes are unchanged.
   private static func mappingBreach(
     _ done: AppliedEdit, from before: DraftDocument, to after: DraftDocument
   ) -> String? {
@@ -128,7 +128,7 @@ extension MentionTarget {
 }
 
 extension MessageElement {
-  /// Equal byte by byte, where `==` would take "é" and "e" with a combining accent for the same.
+  /// Compares byte by byte, where `==` would treat "é" and "e" with a combining accent as equal.
   func isExactly(_ other: MessageElement) -> Bool {
     guard text.utf8.elementsEqual(other.text.utf8) else { return false }
     switch (target?.kindAndBytes, other.target?.kindAndBytes) {
@@ -145,7 +145,7 @@ extension [MessageElement] {
   }
 }
 
-/// Expects that an edit of the noted draft throws exactly this error and leaves the draft as it was.
+/// Expects that an edit of a draft in notation throws exactly this error and changes nothing.
 func expectRefusal(
   _ notation: String, _ error: DraftError, sourceLocation: SourceLocation = #_sourceLocation,
   of edit: (inout DraftDocument) throws(DraftError) -> Void

@@ -1,15 +1,15 @@
 import DraftEngine
 import Testing
 
-/// A draft as a test writes it down: text, mentions as links, and perhaps a caret.
+/// A draft in notation: text, mentions as links, and an optional caret.
 ///
 /// `"hi [@ann](user:ann)| x"` is the text `hi @ann x` with a mention of the user `ann` over `@ann` and the caret
-/// right behind it. Targets are `user:`, `channel:` and `url:`; a backslash takes the scalar behind it as it is.
-/// The notation is read scalar by scalar, so a combining mark may stand right behind a bracket.
+/// right after it. Targets are `user:`, `channel:` and `url:`; a backslash escapes the next scalar. The notation is
+/// parsed by scalar, so a combining mark may follow a bracket.
 struct DraftNotation: Sendable {
   /// The text and the mentions.
   let document: DraftDocument
-  /// The Character the caret stands before.
+  /// The Character after the caret.
   let caret: Int?
 
   init(_ document: DraftDocument, caret: Int? = nil) {
@@ -17,7 +17,7 @@ struct DraftNotation: Sendable {
     self.caret = caret
   }
 
-  /// Reads a notation; one that no draft can look like is an error of the test.
+  /// Parses a notation; one that no draft can have is an error of the test.
   init(_ notation: String) throws(NotationError) {
     var reader = NotationReader(notation)
     let elements = try reader.elements()
@@ -37,14 +37,14 @@ struct DraftNotation: Sendable {
     caret = text.distance(from: text.startIndex, to: index)
   }
 
-  /// The caret, for edits that happen there.
+  /// The caret, for edits that need one.
   func requiredCaret() throws(NotationError) -> Int {
     guard let caret else { throw .noCaret(description) }
     return caret
   }
 }
 
-/// What is wrong with a notation.
+/// An error in a notation.
 enum NotationError: Error, Hashable {
   case unfinished(String)
   case unknownTarget(String)
@@ -84,7 +84,7 @@ extension DraftNotation: CustomStringConvertible {
     return String(written)
   }
 
-  /// Writes the caret once there are no bytes left before it.
+  /// Writes the caret when no bytes are left before it.
   private static func write(
     caretIn left: inout Int?, before length: Int, to written: inout String.UnicodeScalarView
   ) {
@@ -126,7 +126,7 @@ struct NotationReader {
   private let notation: String
   private var rest: Substring.UnicodeScalarView
   private var utf8Offset = 0
-  /// Where the caret was found, in UTF-8 bytes of the text.
+  /// The caret, in UTF-8 bytes of the text.
   private(set) var caret: Int?
 
   init(_ notation: String) {
@@ -172,7 +172,7 @@ struct NotationReader {
   }
 }
 
-/// A text with a caret, as a test writes it down: `"see |foo"` is the text `see foo` with the caret before `foo`.
+/// A text with a caret, in notation: `"see |foo"` is the text `see foo` with the caret before `foo`.
 struct CaretText: Hashable, Sendable, CustomStringConvertible {
   let text: String
   /// UTF-8 bytes before the caret.
@@ -183,7 +183,7 @@ struct CaretText: Hashable, Sendable, CustomStringConvertible {
     self.caret = caret
   }
 
-  /// Reads scalars, for a combining mark may stand right behind the caret.
+  /// Parses by scalar, because a combining mark may follow the caret.
   init(_ notation: String) {
     let parts = notation.unicodeScalars.split(
       separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
@@ -192,7 +192,7 @@ struct CaretText: Hashable, Sendable, CustomStringConvertible {
     text = String(String.UnicodeScalarView(parts.joined()))
   }
 
-  /// As a Swift literal, so that a text of invisible pieces can be copied into a test.
+  /// As a Swift literal, so that a text with invisible scalars can be copied into a test.
   var description: String {
     var written = ""
     var left = caret
@@ -209,7 +209,7 @@ struct CaretText: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A trigger as a row says it: `"(@an|"` has the trigger `"@an"`. ⟦ and ⟧ stand around the words of a mention.
+/// A trigger case: `"(@an|"` has the trigger `"@an"`. ⟦ and ⟧ enclose a mention.
 struct TriggerCase: Sendable, CustomTestStringConvertible {
   let caret: CaretText
   let mentions: [MentionSpan]

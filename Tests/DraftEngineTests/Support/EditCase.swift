@@ -1,18 +1,18 @@
 import DraftEngine
 import Testing
 
-/// A draft with a caret, an edit that happens there, and the draft that must come of it.
+/// A draft with a caret, an edit at the caret, and the expected draft.
 struct EditCase: Sendable, CustomTestStringConvertible {
   enum Edit: Sendable {
-    /// Text comes at the caret.
+    /// Inserts text at the caret.
     case insert(String)
-    /// This many Characters behind the caret go.
+    /// Removes this many Characters after the caret.
     case remove(Int)
-    /// This many Characters behind the caret go, and text comes in their place.
+    /// Replaces this many Characters after the caret with text.
     case replace(Int, String)
-    /// This many Characters behind the caret become a mention.
+    /// Turns this many Characters after the caret into a mention.
     case mention(Int, MentionTarget)
-    /// What was typed behind the caret becomes a mention of the user `new` with other words.
+    /// Replaces the typed text after the caret with a mention of the user `new` with a different text.
     case suggest(String, as: String)
   }
 
@@ -28,7 +28,7 @@ struct EditCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(before.visible) \(edit) \(after.visible)".visible }
 
-  /// Does the edit as a caller would and as a transaction; both must agree, and the inverse must take it back.
+  /// Performs the edit as a caller would and as a transaction; both must agree, and the inverse must undo it.
   func run() throws {
     let start = try DraftNotation(before)
     let expected = try DraftNotation(after)
@@ -88,13 +88,13 @@ extension EditCase.Edit {
 }
 
 extension String {
-  /// The text with all that is not ASCII written out, so that a report shows which scalars it is.
+  /// The text with non-ASCII scalars written out, so that a report shows them.
   var visible: String {
     unicodeScalars.map { $0.isASCII && $0.value >= 32 ? String($0) : $0.escaped(asASCII: true) }.joined()
   }
 }
 
-/// A draft, and what it must be when its whole text is replaced by that of the draft after.
+/// A draft, and the expected draft when its whole text is replaced.
 struct UpdateCase: Sendable, CustomTestStringConvertible {
   let before: String
   let after: String
@@ -122,7 +122,7 @@ struct UpdateCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// One edit of a draft, to be done in more than one way.
+/// An edit of a draft that can be performed in several ways.
 enum DraftEdit: Sendable {
   case insert(offset: Int, text: String)
   case remove(offset: Int, length: Int)
@@ -131,7 +131,7 @@ enum DraftEdit: Sendable {
   case suggestion(SuggestedMention, text: String)
   case transaction(DraftTransaction)
 
-  /// As a caller does it.
+  /// As a caller performs it.
   func perform(on draft: inout DraftDocument) throws(DraftError) {
     switch self {
     case .insert(let offset, let text): try draft.insertText(offset: offset, text: text)
@@ -144,7 +144,7 @@ enum DraftEdit: Sendable {
     }
   }
 
-  /// As the reference does it.
+  /// As the reference performs it.
   func perform(on draft: inout ReferenceDraft) throws(DraftError) -> ReferenceOutcome {
     switch self {
     case .insert(let offset, let text): try draft.insertText(offset: offset, text: text)
@@ -157,7 +157,7 @@ enum DraftEdit: Sendable {
     }
   }
 
-  /// The transaction that does the same.
+  /// The equivalent transaction.
   func transaction(in draft: DraftDocument) throws(DraftError) -> DraftTransaction {
     switch self {
     case .insert(let offset, let text):

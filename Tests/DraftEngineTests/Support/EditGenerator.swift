@@ -1,7 +1,7 @@
 import DraftEngine
 import TestSupport
 
-/// Makes drafts and edits by chance: most of them at the places that matter, some of them wrong.
+/// Random drafts and edits, mostly at edge cases, some invalid.
 struct EditGenerator {
   var generator: SeededGenerator
 
@@ -11,7 +11,7 @@ struct EditGenerator {
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
 
-  /// True this many times in a hundred.
+  /// True with this percentage as its probability.
   mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
 
   mutating func text(_ pieces: ClosedRange<Int>) -> String {
@@ -63,7 +63,7 @@ struct EditGenerator {
       offset: offset, length: chance(90) ? min(length, count - min(max(offset, 0), count)) : length)
   }
 
-  /// Mostly of plain words.
+  /// Mostly over plain text.
   private mutating func addition(in draft: DraftDocument, _ count: Int) -> DraftEdit {
     var offset = offset(in: draft, count)
     var length = chance(5) ? number(-1...(count + 1)) : number(1...4)
@@ -75,7 +75,7 @@ struct EditGenerator {
     return .addMention(offset: offset, length: length, target: target())
   }
 
-  /// The Characters between the mentions.
+  /// The ranges of Characters between the mentions.
   private func gaps(in mentions: [Mention], _ count: Int) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var end = 0
@@ -108,7 +108,7 @@ struct EditGenerator {
     if chance(3) { transaction.removing.append(wrongSpan(in: draft)) }
     guard chance(40) else { return transaction }
     var result = draft
-    // A transaction that is wrong already need not fit any further.
+    // An invalid transaction need not fit any further.
     guard (try? result.apply(transaction)) != nil else { return transaction }
     for _ in 0...number(0...2) {
       if chance(6) {
@@ -126,7 +126,7 @@ struct EditGenerator {
     return transaction
   }
 
-  /// Up to five changes in order; they may touch, and a few of them cut a scalar or go back.
+  /// Up to five changes in order; they may be adjacent, and a few split a scalar or go back.
   private mutating func changes(in draft: DraftDocument) -> [TextChange] {
     var offsets = [0]
     for scalar in draft.text.unicodeScalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }

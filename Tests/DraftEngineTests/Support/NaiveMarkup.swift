@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// The markup read slowly and straight from its definition, for the real parser to agree with.
+/// A naive markup parser that follows the definition.
 enum NaiveMarkup {
   static func parse(_ text: String) -> [MessageElement] {
     let bytes = Array(text.utf8)
@@ -27,7 +27,7 @@ enum NaiveMarkup {
     return (elements + [.plainText(text: string(words))]).normalised
   }
 
-  /// The link that begins at `start`, if one would without the backslashes in front of it.
+  /// The link that begins at `start`, if there is one without the preceding backslashes.
   private static func link(at start: Int, in bytes: [UInt8]) -> (element: MessageElement, end: Int)? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "["),
       let text = part(from: start + 1, to: UInt8(ascii: "]"), in: bytes),
@@ -49,7 +49,7 @@ enum NaiveMarkup {
     return (.link(text: string(text.bytes), target: kind), target.end)
   }
 
-  /// What stands between `start` and the delimiter, without its escapes, and where it goes on behind the delimiter.
+  /// The text between `start` and the delimiter, unescaped, and the position after the delimiter.
   private static func part(from start: Int, to delimiter: UInt8, in bytes: [UInt8]) -> (
     bytes: [UInt8], end: Int
   )? {

@@ -1,7 +1,6 @@
 import DraftEngine
 
-/// Text motions worked out the slow way: cut the whole text into Characters, list every place a motion can stop at,
-/// and take the nearest one.
+/// Naive text motions: split the whole text into Characters, list every possible stop, and take the nearest one.
 struct NaiveMotion {
   private enum Kind { case word, joiner, emoji, blank, newline, stop, wideStop, closer, initialQuote, other }
 
@@ -21,7 +20,7 @@ struct NaiveMotion {
     text.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.utf8.count) }
   }
 
-  /// Where the motion goes from the Character with this number.
+  /// The target of the motion from the Character with this number.
   func target(of motion: TextMotion, from caret: Int) -> Int {
     let end = kinds.count
     return switch motion {
@@ -79,7 +78,7 @@ struct NaiveMotion {
     return (starts, ends)
   }
 
-  /// Whether the stops so far are wide after this one; `nil` when it does not go with them.
+  /// Whether the stops so far are wide after this one; `nil` if it does not fit them.
   private func takes(_ place: Int, _ isWide: Bool) -> Bool? {
     switch kinds[place] {
     case .stop, .closer: isWide
@@ -108,7 +107,7 @@ struct NaiveMotion {
     return runs
   }
 
-  /// Knows the scalars of `RandomText.fragments`, and no Unicode.
+  /// Supports only the scalars of `RandomText.fragments`.
   private static func kind(_ character: Character) -> Kind {
     let scalars = Array(character.unicodeScalars.prefix(2))
     if scalars.dropFirst().first == "\u{FE0F}" { return .emoji }

@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// The trigger finder worked out the slow way: mark all code in the whole text, then try every symbol.
+/// A naive trigger finder: mark all code in the whole text, then try every symbol.
 struct NaiveTrigger {
   private let text: String
   private let scalars: [Unicode.Scalar]

@@ -1,9 +1,9 @@
 import DraftEngine
 import TestSupport
 
-/// Random drafts and random edits of them, over an alphabet with all that breaks programs.
+/// Random drafts and random edits of them, over an alphabet of difficult scalars.
 ///
-/// What an edit types carries a mark of its own, so that it can be found again wherever it went.
+/// Text typed by an edit contains a unique mark, so that it can be found again.
 struct RandomDraft {
   private static let pieces = [
     "a", "b", "ann", "bob lee", " ", " ", " ", ". ", ", ", "\n", "\r\n", "\r", "\u{E9}", "e\u{301}",
@@ -15,7 +15,7 @@ struct RandomDraft {
   ]
 
   private(set) var document: DraftDocument
-  /// What was typed.
+  /// The marks typed so far.
   private(set) var marks: [String] = []
 
   init(_ document: DraftDocument) {
@@ -40,7 +40,7 @@ struct RandomDraft {
     targets[Int.random(in: 0..<targets.count, using: &generator)]
   }
 
-  /// A random edit: text replaced in up to three places with something typed, or mentions made and removed.
+  /// Performs a random edit: replaces text in up to three places, or adds and removes mentions.
   mutating func edit(mark: String?, using generator: inout SeededGenerator) throws {
     try document.apply(transaction(mark: mark, using: &generator))
   }
@@ -90,7 +90,7 @@ struct RandomDraft {
 }
 
 extension DraftDocument {
-  /// Whether its mentions are what a draft made of its elements has: in order, apart, and between Characters.
+  /// Whether its mentions are valid: in order, disjoint, and between Characters.
   var isSound: Bool {
     let fresh = DraftDocument(elements: elements)
     return fresh == self && elements.text.utf8.elementsEqual(text.utf8)
@@ -98,7 +98,7 @@ extension DraftDocument {
   }
 }
 
-/// Random text of pieces that fuse, join, break lines and end sentences.
+/// Random text of pieces that join, break lines and end sentences.
 enum RandomText {
   static let fragments = [
     "a", "Zo", "7", "é", "e", "\u{301}", "\u{200D}", "\u{200C}", "👨‍👩‍👧‍👦", "👨", "🇩🇪", "\u{1F1EB}", "❤️",
@@ -115,9 +115,9 @@ enum RandomText {
   }
 }
 
-/// Pieces of text that break programs, and random text made of them.
+/// Difficult pieces of text, and random text made of them.
 enum NastyText {
-  /// Letters and blanks, marks that join what stands before, and scalars that join what comes.
+  /// Letters and blanks, marks that join the text before, and scalars that join the text after.
   static let pieces: [String] = [
     "a", "b", "a", "b", " ", " ", "\u{E9}", "e\u{301}", "\u{301}", "\u{323}", "\u{200D}",
     "👩\u{200D}👩\u{200D}👧", "👧", "👍🏽", "🏽", "🇩🇪", "🇫🇷", "🇦", "🇿", "\r", "\n", "\r\n", "漢", "字",
@@ -131,7 +131,7 @@ enum NastyText {
     $0.value < $1.value
   }
 
-  /// The given number of pieces; half of the texts are made of a few pieces only, so that words come again.
+  /// This many pieces; half of the texts use only a few distinct ones, so that words repeat.
   static func random(_ count: Int, using generator: inout SeededGenerator) -> String {
     let choice = Bool.random(using: &generator) ? pieces.count : 5
     return (0..<count).reduce(into: "") { text, _ in

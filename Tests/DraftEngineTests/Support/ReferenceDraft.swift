@@ -1,27 +1,27 @@
 import DraftEngine
 
-/// A draft the slow and obvious way, for the engine to agree with.
+/// A naive reference implementation of a draft.
 ///
-/// The text is a row of scalars, and each of them knows which mention it belongs to. A mention is there for as long
-/// as all of its scalars are, side by side with none between them, and a Character begins at the first one and ends at
-/// the last one. What Characters there are, the standard library says of the whole text.
+/// The text is an array of scalars, each of which stores its mention. A mention exists as long as all of its scalars
+/// do, adjacent to each other, with a Character starting at the first one and ending at the last one. The standard
+/// library determines the Characters of the whole text.
 struct ReferenceDraft {
   struct Cell {
     var scalar: Unicode.Scalar
     var mention: Int?
   }
 
-  /// A mention and the cells it has.
+  /// A mention and its cells.
   struct Run: Equatable {
     var mention: Int
     var cells: Range<Int>
   }
 
   private(set) var cells: [Cell] = []
-  /// What each mention that ever was stands for.
+  /// The targets of all mentions, including deleted ones.
   private var targets: [MentionTarget] = []
   private(set) var revision = 0
-  /// The text of the cells, and where in its bytes each cell and each Character begins; the end counts as well.
+  /// The text of the cells, and the byte offsets of cells and Characters; the end counts as well.
   private(set) var text = ""
   private(set) var cellOffsets = [0]
   private(set) var boundaries = [0]
@@ -66,7 +66,7 @@ struct ReferenceDraft {
       cellOffsets[run.cells.lowerBound]..<cellOffsets[run.cells.upperBound], targets[run.mention])
   }
 
-  /// How many Characters end at or before an offset.
+  /// The number of Characters that end at or before an offset.
   func characters(before utf8Offset: Int) -> Int {
     var count = 0
     while count + 1 < boundaries.count, boundaries[count + 1] <= utf8Offset { count += 1 }
@@ -77,9 +77,9 @@ struct ReferenceDraft {
     boundaries.contains(cellOffsets[range.lowerBound]) && boundaries.contains(cellOffsets[range.upperBound])
   }
 
-  // MARK: What edits are made of
+  // MARK: Parts of edits
 
-  /// Puts other scalars in the place of some cells; each range counts the cells before the edit.
+  /// Replaces cells with other scalars; each range counts the cells before the edit.
   mutating func replace(_ changes: [(cells: Range<Int>, text: String)]) {
     var result: [Cell] = []
     var end = 0
@@ -93,7 +93,7 @@ struct ReferenceDraft {
     measure()
   }
 
-  /// Takes away the mentions that are not whole any more.
+  /// Removes the mentions that are no longer whole.
   mutating func dropBroken(of before: [Run]) {
     let now = runs
     for run in before {
@@ -140,11 +140,11 @@ struct ReferenceDraft {
   }
 }
 
-/// What became of the mentions in an edit, each as it stood before.
+/// The effect of an edit on mentions, each with its range before.
 struct ReferenceOutcome {
-  /// Those that are still there, with their place now.
+  /// The remaining mentions, with their new ranges.
   var kept: [(before: MentionSpan, after: MentionSpan)] = []
-  /// Those that the change of the text took away.
+  /// The mentions removed by the change of the text.
   var lost: [MentionSpan] = []
 }
 

@@ -4,7 +4,7 @@ import HTTPTransport
 import Testing
 
 extension Transport {
-  /// Why a request fails; a success is an issue.
+  /// The error of a request; success is recorded as an issue.
   func failure(
     of request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
   ) async -> HTTPError? {
@@ -22,7 +22,7 @@ extension HTTPResponse {
   var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Bodies made by gzip, because nothing here can make them.
+/// Bodies compressed by gzip beforehand.
 enum Compressed {
   /// "grüezigrüezigrüezi".
   static let greeting = bytes("H4sIAAAAAAACA0svOrwntSozHYUCAKnkkOEVAAAA")
@@ -34,9 +34,9 @@ enum Compressed {
   private static func bytes(_ base64: String) -> [UInt8] { Data(base64Encoded: base64).map(Array.init) ?? [] }
 }
 
-/// What this process has open.
+/// The open files of this process.
 enum Descriptors {
-  /// Whether each connection to this port of ours is closed when another program starts.
+  /// Whether each connection to this port is close-on-exec.
   static func flags(ofConnectionsTo port: UInt16) throws -> [Bool] {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.compactMap {
       descriptor in

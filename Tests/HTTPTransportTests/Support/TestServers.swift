@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import LoopbackServer
 
-/// A server that does something once the first bytes of a request are there, and reads the rest only then.
+/// A server that acts after the first bytes of a request, and reads the rest only then.
 final class ImpatientServer: Sendable {
   let port: UInt16
-  /// How many bytes came in all, once the client has ended the connection.
+  /// The total number of bytes received, once the client has closed the connection.
   let received = Mailbox<Int>()
   private let listener: Int32
 
@@ -38,11 +38,11 @@ final class ImpatientServer: Sendable {
   deinit { close(listener) }
 }
 
-/// Holds up a thread of the server until the test lets it go on.
+/// Blocks a thread of the server until the test opens it.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// For good.
+  /// Opens the gate permanently.
   func open() { semaphore.signal() }
 
   func pass() {

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import MatrixService
 
-/// A folder for the cache of one test; it goes with the last who knows it.
+/// A folder for the cache of one test, removed with its last reference.
 final class CacheFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appending(path: "inkwell-\(UUID().uuidString)")
 
@@ -12,7 +12,7 @@ final class CacheFolder: Sendable {
   }
 
   deinit {
-    // What is left in the temporary folder hurts nobody.
+    // A folder that cannot be removed is left to the system to clean up.
     try? FileManager.default.removeItem(at: url)
   }
 
@@ -24,7 +24,7 @@ final class CacheFolder: Sendable {
     try MatrixCache(CacheFile(path: path, user: "@ann:s", device: "laptop", system: system))
   }
 
-  /// The bytes of the file, or of one of those next to it.
+  /// The bytes of the file, or of a companion file.
   func bytes(_ end: String = "") throws -> [UInt8] { try Array(Data(contentsOf: URL(filePath: path + end))) }
 
   func write(_ bytes: [UInt8], _ end: String = "") throws {
@@ -36,7 +36,7 @@ final class CacheFolder: Sendable {
   }
 }
 
-/// Events and rooms in few words.
+/// Short notations for events and rooms.
 enum Samples {
   static let room: ChannelID = "!room"
   static let other: ChannelID = "!other"
@@ -58,7 +58,7 @@ enum Samples {
     try MatrixCache(path: nil, of: "@ann:s", on: "laptop")
   }
 
-  /// Names that a hostile server could give: no two of them have the same bytes.
+  /// Names that a hostile server could use, all with different bytes.
   static let names = [
     "", " ", "\0", "a\0b", "a\0", "é", "e\u{301}", "'; DROP TABLE event; --", "漢字", "👩‍👩‍👧",
     String(repeating: "x", count: 100_000),
@@ -70,7 +70,7 @@ extension ChatIdentifier {
 }
 
 extension HistoryTrimmer {
-  /// Trims the live slice of a room to so many events.
+  /// Trims the live slice of a room to this many events.
   @discardableResult
   func trim(_ room: ChannelID, keeping count: Int, before token: String) throws -> Int {
     guard let cut = try cut(of: room, keeping: count) else { return 0 }

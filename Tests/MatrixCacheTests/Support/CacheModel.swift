@@ -2,7 +2,7 @@ import ChatDomain
 
 @testable import MatrixService
 
-/// What a cache has to answer, said in the simplest way: lists that are searched from end to end.
+/// A naive model of the cache: lists with linear search.
 struct CacheModel {
   struct Entry {
     var event: CachedEvent
@@ -128,7 +128,7 @@ struct CacheModel {
     return size - entries.count
   }
 
-  // MARK: Answers
+  // MARK: Queries
 
   func event(_ id: MessageID, in room: ChannelID) -> CachedEvent? {
     index(of: id, in: room).map { entries[$0].event }
