@@ -9,9 +9,9 @@ import Testing
   private var folder: String { caches + "/files" }
   private var downloads: DownloadedFiles { DownloadedFiles(caches: caches) }
 
-  /// What stands in the folder, in the order of its names.
+  /// The names in the folder, sorted.
   private var names: [String] {
-    // try?: a folder that is not there has nothing in it.
+    // try?: a missing folder is empty.
     (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder), "a start makes no folder")
     let fetched = try await downloads.begin(FileName("fetched.txt"))
     for isStart in [true, false] {
-      // Neither ended nor given up: with its program went its lock.
+      // Neither finished nor cancelled: its lock ended with its program.
       try await downloads.begin(FileName("left.txt")).append([1, 2, 3])
       #expect(names.count == 2)
       if isStart {

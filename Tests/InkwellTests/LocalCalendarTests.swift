@@ -11,7 +11,7 @@ struct LocalCalendarTests {
     let day = LocalCalendar()
     let halves = LocalCalendar(clock: .twelveHours)
     var seen: Set<String> = []
-    // Whatever the time zone, a day has all of them.
+    // In any time zone a day has all of them.
     for minute in 0..<24 * 60 {
       let time = Timestamp(seconds: Int64(1_795_176_000 + minute * 60))
       let (through, twice) = (day.time(time), halves.time(time))
@@ -28,7 +28,7 @@ struct LocalCalendarTests {
 
 @Suite("Times in UTC")
 struct TimestampTests {
-  // Before 1582 Foundation goes by the calendar of that time.
+  // Before 1582 Foundation uses the Julian calendar.
   @Test("They agree with Foundation's calendar, also in leap years and before 1970")
   func calendar() throws {
     let format = Date.ISO8601FormatStyle(timeZone: try #require(TimeZone(identifier: "UTC")))

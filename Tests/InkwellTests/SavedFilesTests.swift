@@ -42,7 +42,7 @@ import Testing
 
   private func text(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("A path to a folder gets the file's name; other paths are taken as they are")
+  @Test("A path to a folder is completed with the file's name; other paths are used as given")
   func paths() async throws {
     let notes = SavingPlace(path: home + "/plans/notes.txt")
     for path in ["/plans", "/plans/", "/plans/notes.txt", "/plans//notes.txt", "/plans/../plans"] {
@@ -55,7 +55,7 @@ import Testing
     try clean()
   }
 
-  @Test("If a file cannot be saved, a sentence says why")
+  @Test("If a file cannot be saved, a message says why")
   func refusals() async throws {
     try write("there", to: home + "/plans/file")
     mkfifo(home + "/plans/pipe", 0o600)
@@ -67,7 +67,7 @@ import Testing
         == "\(home)/plans/pipe is there, and is no file that could be replaced")
     let long = await refusal(of: home + "/plans/" + String(repeating: "x", count: 300))
     #expect(long?.hasSuffix("cannot be the name: File name too long") == true)
-    // Root may write everywhere.
+    // Root can write anywhere.
     if getuid() != 0 {
       chmod(home + "/plans", 0o500)
       #expect(
@@ -99,7 +99,7 @@ import Testing
     try clean()
   }
 
-  @Test("A file created after the question is not replaced, and nothing partial is left")
+  @Test("A file created after the question is not replaced, and no partial file is left")
   func meanwhile() async throws {
     let path = home + "/plans/notes.txt"
     let file = try await downloads.begin(try await place(path))

@@ -61,7 +61,7 @@ struct ContentTests {
     #expect(
       Self.text(MessageContent(elements: [], file: file).bytes).contains(
         #""body":"hill.png","filename":"hill.png""#))
-    // A caption that is the name of the file is still one.
+    // A caption that equals the file name is still a caption.
     let same = MessageContent(elements: [.plainText(text: "hill.png")], file: file)
     #expect(Self.text(same.bytes).contains(#""chat.inkwell.markup":"hill.png""#))
   }
@@ -75,7 +75,7 @@ struct ContentTests {
     )
   }
 
-  @Test("Nobody outside Matrix is notified, and no link leads to a wrong place")
+  @Test("No one outside Matrix is notified, and no link leads to a wrong place")
   func foreignTargets() {
     let content = MessageContent(elements: [
       .link(text: "Ben", target: .user(userId: "ben")),
@@ -93,7 +93,7 @@ struct ContentTests {
     #expect(laws.breaches.isEmpty, "SEED=\(TestSeed.value): \(laws.breaches.prefix(3))")
   }
 
-  @Test("A message sent as markup has the meaning of the markup")
+  @Test("A message sent as markup means the same as its elements")
   func newMessage() {
     let message = NewMessage(
       transactionId: "t1", channelId: "!a", parentId: "$r", markup: "hey [Ben](pn-user://@ben:s)",

@@ -15,7 +15,7 @@ struct FailureTests {
   static let meanings: [(Int, String, FailureContext, Meaning)] = [
     (429, #"{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":4532}"#, .init(), .wait(.milliseconds(4532))),
     (503, "<html>", .init(), .wait(nil)), (502, "", .init(), .wait(nil)), (504, "", .init(), .wait(nil)),
-    // The server was reached, and fails with this one thing: the rest may go on.
+    // The server was reached, and fails only for this request: others continue.
     (500, "{}", .init(), .wait(nil)), (500, #"{"errcode":"M_UNKNOWN"}"#, .init(.sync), .wait(nil)),
     (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .init(), .tokenEnded),
     (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .init(), .signedOut),
@@ -39,7 +39,7 @@ struct FailureTests {
     (400, #"{"errcode":"M_DUPLICATE_ANNOTATION"}"#, .init(), .done),
     (400, #"{"errcode":"M_ROOM_IN_USE"}"#, .init(subject: "w"), .error(.refused(.alreadyExists("w")))),
     (400, #"{"errcode":"M_UNKNOWN","error":"Invalid stream token"}"#, .init(.sync), .error(.eventsGone)),
-    // Nothing in a sync could be missing or forbidden.
+    // A sync cannot be missing or forbidden.
     (404, #"{"errcode":"M_NOT_FOUND"}"#, .init(.sync), .error(.connection(.badAnswer(failure(404))))),
     (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(.sync), .error(.connection(.badAnswer(failure(403))))),
     (413, "", .init(.sync), .error(.connection(.badAnswer(failure(413))))),
@@ -50,7 +50,7 @@ struct FailureTests {
     ),
     (400, #"{"errcode":"M_TOO_LARGE"}"#, .init(), .error(.refused(.tooLarge))),
     (413, #"{"errcode":"M_TOO_LARGE"}"#, .init(subject: "x"), .error(.refused(.tooLarge))),
-    // The account itself is held up, whatever was asked: it is no matter of what one may do, nor of the session.
+    // The account itself is held, whatever was requested: neither a lack of permission nor the end of the session.
     (403, #"{"errcode":"M_USER_SUSPENDED"}"#, .init(.send(bytes: 1)), .error(.held(.suspended))),
     (401, #"{"errcode":"M_USER_LOCKED","soft_logout":true}"#, .init(.sync), .error(.held(.locked))),
     (401, #"{"errcode":"M_USER_LOCKED","soft_logout":true}"#, .init(.refresh), .error(.held(.locked))),
@@ -61,7 +61,7 @@ struct FailureTests {
       403, #"{"errcode":"M_CONSENT_NOT_GIVEN","consent_uri":"https://a.example/terms?u=1"}"#, .init(),
       .error(.held(.termsNotAccepted(page: "https://a.example/terms?u=1")))
     ),
-    // An address that a terminal would obey, or nobody could open, is none.
+    // An address that contains terminal escapes, or cannot be opened, is dropped.
     (
       403, #"{"errcode":"M_CONSENT_NOT_GIVEN","consent_uri":"https://a.example/\u001b[2J"}"#, .init(),
       .error(.held(.termsNotAccepted(page: nil)))
@@ -77,7 +77,7 @@ struct FailureTests {
     ),
     (403, #"{"errcode":"M_RESOURCE_LIMIT_EXCEEDED"}"#, .init(), .error(.held(.serviceLimit(contact: nil)))),
     (503, #"{"errcode":"M_USER_SUSPENDED"}"#, .init(), .wait(nil)),
-    // Whoever does not say why is no homeserver, but something on the way to it.
+    // An error without a Matrix error code is not from a homeserver, but from a proxy before it.
     (400, "<html>", .init(.sync), .error(.connection(.badAnswer(.unreadable)))),
     (302, "", .init(.sync), .error(.connection(.badAnswer(.unreadable)))),
     (400, "", .init(.page), .error(.connection(.interrupted))),

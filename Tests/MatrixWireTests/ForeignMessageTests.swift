@@ -186,7 +186,7 @@ struct ForeignMessageTests {
     #expect(try sticker(#"{"body":"a cat","url":"https://s/c"}"#)?.elements == [.plainText(text: "a cat")])
   }
 
-  /// As Element sends them, of which only what is read here is left.
+  /// As Element sends them, reduced to the fields that are read.
   @Test("Voice messages and media say their duration")
   func playing() throws {
     let voice = try Recorded.message(
@@ -205,7 +205,7 @@ struct ForeignMessageTests {
     let endless = try Recorded.message(
       #"{"msgtype":"m.audio","body":"a","url":"mxc://s/v","info":{"duration":9007199254740991}}"#)
     #expect(endless.file?.duration == .seconds(1_000_000))
-    // New words for it leave it what it is.
+    // An edited caption keeps the file a voice message.
     let written = MessageContent(elements: [.plainText(text: "listen")], file: voice.file)
     let text = String(decoding: written.bytes, as: UTF8.self)
     #expect(text.contains(#""duration":12480"#) && text.contains(#""org.matrix.msc3245.voice":{}"#))

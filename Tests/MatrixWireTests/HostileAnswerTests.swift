@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Arbitrary answers")
 struct HostileAnswerTests {
-  /// Strings and numbers that are put in the place of others.
+  /// Strings and numbers that replace others.
   private static let poison = [
     "null", "7", "-1", "1e999", "9223372036854775807", "\"\"", "[]", "{}", "\"\\u0000\"", "\"\\ud800\"",
     "true", "\"$a\"",
@@ -22,7 +22,7 @@ struct HostileAnswerTests {
       case 0: bytes[place] = UInt8(generator.below(256))
       case 1: bytes.remove(at: place)
       case 2:
-        // A whole value for another: the text stays JSON more often.
+        // Replaces a whole value, so that the text stays valid JSON more often.
         guard let colon = bytes[place...].firstIndex(of: UInt8(ascii: ":")),
           let end = bytes[colon...].firstIndex(where: { ",}]".utf8.contains($0) })
         else { continue }

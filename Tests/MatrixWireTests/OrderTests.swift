@@ -75,7 +75,7 @@ struct OrderTests {
 
   @Test("An event's size is computed before sending, with the server's additions")
   func size() {
-    // A server took 64,929 letters as a body, but with other events before it, it may add more.
+    // A server accepted a body of 64,929 letters; with different auth events it may add more.
     func refusal(_ count: Int) -> ChatError.Refusal? {
       EventSize.refusal(
         content: [UInt8](repeating: 0x61, count: count), sender: "@ann:example.org", room: "!hill:example.org"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Polls as clients send them: Element with the names of the proposal, others with those of the specification.
+/// Polls of other clients: Element uses the unstable names, others those of the specification.
 @Suite("Polls")
 struct PollTests {
   private static let proposed =
@@ -80,7 +80,7 @@ struct PollTests {
     ])
   func nothing(_ content: String) throws {
     #expect(try Recorded.event("m.poll.start", content).meaning == .other)
-    // Nor is a message one that only has the keys of a poll.
+    // A message that only has the keys of a poll is not one.
     let text = try Recorded.message(#"{"msgtype":"m.text","body":"x","m.poll":{}}"#)
     #expect(text.poll == nil)
   }

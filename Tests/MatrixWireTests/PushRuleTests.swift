@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Push rules")
 struct PushRuleTests {
-  /// What clients write about a room, and what it means.
+  /// Rules that clients write for a room, and their meaning.
   static let written: [(rules: String, level: NotificationLevel)] = [
     (rules(), .all),
     (rules(override: rule("!hill:s", "[]", room("event_match", "pattern"))), .nothing),
@@ -15,7 +15,7 @@ struct PushRuleTests {
     (rules(override: rule("x", "[]", room("event_property_is", "value"))), .nothing),
     (rules(override: rule("x", #"["notify"]"#, room("event_match", "pattern"))), .all),
     (rules(override: rule("x", "[]", room("event_match", "pattern"), isEnabled: false)), .all),
-    // A rule that asks for more is about some messages, and one with a star about many rooms.
+    // A rule with more conditions applies only to some messages, and a pattern with `*` to many rooms.
     (rules(override: rule("x", "[]", room("event_match", "pattern") + "," + sender)), .all),
     (rules(override: rule("x", "[]", #"{"kind":"event_match","key":"room_id","pattern":"!h*:s"}"#)), .all),
     (rules(override: rule("x", "[]", sender)), .all),

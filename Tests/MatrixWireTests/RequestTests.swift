@@ -27,7 +27,7 @@ struct RequestTests {
   static let user = "%40ann%3Aexample.org"
   static let page = "filter=%7B%22lazy_load_members%22%3Atrue%7D"
 
-  /// What a sync asks for, as it stands in an address.
+  /// The sync filter, percent-encoded.
   static let filter =
     #"{"presence":{"not_types":["*"]},"room":{"state":{"lazy_load_members":true,"include_redundant_members":true},"#
     .percentEncoded
@@ -166,7 +166,7 @@ struct RequestTests {
     let atOnce = MatrixRequest.upload(type: "image/png")
     #expect(atOnce.target == "/_matrix/media/v3/upload" && atOnce.method == .post)
     #expect(atOnce.body == .file(type: "image/png"))
-    // A type that would begin another field of the header is not passed on.
+    // A type that would inject another header field is not sent.
     #expect(
       MatrixRequest.upload(to: address, type: "a\r\nb: c").body == .file(type: "application/octet-stream"))
   }

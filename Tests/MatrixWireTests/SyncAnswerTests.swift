@@ -92,7 +92,7 @@ struct SyncAnswerTests {
     }
   }
 
-  @Test("Anything but an object is not an answer", arguments: ["[]", "7", "null"])
+  @Test("Anything except an object is not an answer", arguments: ["[]", "7", "null"])
   func noObject(_ text: String) {
     #expect(throws: AnswerError.lacks("{}")) { try SyncAnswer(Recorded.bytes(text), for: Recorded.ann) }
     #expect(throws: AnswerError.notJSON(JSONError(.endsEarly, at: 1))) {
@@ -121,7 +121,7 @@ struct SyncAnswerTests {
     let answer = try SyncAnswer(Array(text.utf8), for: Recorded.ann)
     let found = try #require(answer.joined.first?.timeline.events)
     #expect(found.map(\.id) == ["$1", "$2", "$3", "$4"])
-    // As it was kept, it is still read.
+    // Events can be read in their cached form.
     for event in found {
       guard case .message(let content)? = MatrixEvent(bytes: event.bytes, in: event.room)?.meaning else {
         Issue.record("\(event.id) cannot be read again")

@@ -16,7 +16,7 @@ struct AccountFinderTests {
     finder = AccountFinder(folder: folder.path(percentEncoded: false))
   }
 
-  /// Signs somebody in, under the name that they typed.
+  /// Signs in an account under the typed name.
   @discardableResult
   private func signIn(_ user: UserID, at server: String, as typed: String? = nil) throws -> HomeserverAddress
   {
@@ -34,7 +34,7 @@ struct AccountFinderTests {
     return try finder.find(try #require(AccountName(name)), at: try server.map { try HomeserverAddress($0) })
   }
 
-  // What is left of it is the system's to remove.
+  // A file that cannot be removed is left to the system to clean up.
   private func remove() { try? FileManager.default.removeItem(at: folder) }
 
   @Test("A given server needs no search")

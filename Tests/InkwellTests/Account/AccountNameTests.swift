@@ -39,7 +39,7 @@ struct AccountNameTests {
     Profile(of: try #require(AccountName(name)), at: try HomeserverAddress(server)).name
   }
 
-  /// Pairs that would be alike if letters were only left out.
+  /// Names that would collide if characters were dropped.
   static let hard = [
     ("ann", "https://localhost:8008"), ("ann", "http://localhost:8008"), ("ann", "http://127.0.0.1"),
     ("ann", "http://[::1]"), ("a=n", "example.org"), ("a-n", "example.org"), ("a+n", "example.org"),

@@ -48,7 +48,7 @@ struct DeviceAccountsTests {
     #expect(
       try accounts.place(named: "@c=y:b.example a.example")
         == .account(name: "@c=y:b.example", server: "https://a.example"))
-    // With its server, the part of the name before the colon is enough.
+    // With a server, the local part of the name is enough.
     #expect(
       try accounts.place(named: "cy http://127.0.0.1:8008")
         == .account(name: "cy", server: "http://127.0.0.1:8008"))
@@ -95,7 +95,7 @@ struct DeviceAccountsTests {
     #expect(said.count == 2, "\(said)")
     #expect(await signOut.run())
     #expect(said.last == "@ann:example.org is signed out already" && server.requests.count == 1)
-    // Without the server the device forgets all the same, and says what is left to do.
+    // Without the server the device still forgets the session, and says what remains to be done.
     server.isHomeserver = false
     try shelf.save(session)
     #expect(await signOut.run())

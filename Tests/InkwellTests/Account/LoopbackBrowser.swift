@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Asks for pages on this computer, as a browser does that was led there.
+/// Requests pages on this computer, as a redirected browser does.
 @MainActor
 final class LoopbackBrowser {
   private var connections: [Int32] = []
@@ -10,12 +10,12 @@ final class LoopbackBrowser {
 
   isolated deinit { for connection in connections { close(connection) } }
 
-  /// Sends a request and waits for nothing.
+  /// Sends a request without waiting for its answer.
   ///
   /// - Parameters:
-  ///   - address: where the browser was led to.
-  ///   - path: in the place of the address's own.
-  ///   - query: behind it.
+  ///   - address: the redirect target.
+  ///   - path: replaces the path of the address.
+  ///   - query: appended to the path.
   func get(_ address: String?, _ path: String? = nil, _ query: String = "") {
     guard let address, let url = URL(string: address), let port = url.port else { return }
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -34,7 +34,7 @@ final class LoopbackBrowser {
     connections.append(connection)
   }
 
-  /// What was answered, request by request.
+  /// The answers, in the order of the requests.
   func answers() -> [String] {
     connections.map { connection in
       var text = ""

@@ -13,7 +13,7 @@ import Testing
 struct ProfileEraserTests {
   private let folder = NSTemporaryDirectory() + "erased-\(UUID().uuidString)"
 
-  /// Every file in a folder whose bytes have a text in them.
+  /// The files in a folder that contain a text as bytes.
   private func files(with text: String) throws -> [String] {
     guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
     return all.compactMap { $0 as? String }.filter {
@@ -43,14 +43,14 @@ struct ProfileEraserTests {
     #expect(try files(with: "unmistakable").isEmpty)
     #expect(!FileManager.default.fileExists(atPath: profile))
     #expect(try files(with: "of another") == ["other/file"])
-    // Once more there is nothing to erase, which is no fault.
+    // Erasing again finds nothing, which is not an error.
     #expect(ProfileEraser.erase(profile).isEmpty)
     try FileManager.default.removeItem(atPath: folder)
   }
 
   @Test("A file that cannot be removed is named")
   func fault() {
-    // Nobody removes a file of this folder, not even root: its file system cannot.
+    // Not even root can remove a file here: the file system does not allow it.
     let faults = ProfileEraser.erase("/proc/self/fdinfo")
     #expect(!faults.isEmpty)
     #expect(faults.allSatisfy { $0.path.hasPrefix("/proc/self/fdinfo/") && $0.code == EPERM })
@@ -61,7 +61,7 @@ struct ProfileEraserTests {
     arguments: [[], ["--quiet"], ["--login=@ann:example.org", "--config", "a b\n"], [""]])
   func wayBack(words: [String]) {
     let back = WayBack.words(in: WayBack.text(of: words))
-    // One empty word is none, and leads to the same place.
+    // A single empty word means no option, and selects the same account.
     #expect(back == words || (words == [""] && back.isEmpty))
   }
 }

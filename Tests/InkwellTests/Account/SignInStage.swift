@@ -7,23 +7,23 @@ import Synchronization
 @testable import CursesTerminal
 @testable import inkwell
 
-/// A person at a terminal, as far as it asks for passwords.
+/// A simulated person at a terminal that asks for passwords.
 @MainActor
 final class TestTerminal: LoginTerminal {
-  /// What is typed at each question.
+  /// The answers to the questions.
   var answers: [String] = []
-  /// What is typed at each question whose answer is seen; then nothing but Enter.
+  /// The answers to the echoed questions; then only Enter.
   var names: [String] = []
-  /// False: the answers name ways of not answering.
+  /// False: the answers are names of ways to cancel.
   var isLiteral = true
   var isThere = true
-  /// Does what a browser does with the page that is opened.
+  /// Called with the page that is opened, as a browser.
   var browser: (String) -> Void = { _ in }
   private(set) var pages: [String] = []
   private(set) var questions: [String] = []
   private(set) var openQuestions = 0
   private(set) var said: [String] = []
-  /// What was said to be done while it was.
+  /// The progress messages shown while waiting.
   private(set) var waits: [String] = []
   private(set) var isFinished = false
 
@@ -74,7 +74,7 @@ final class TestTerminal: LoginTerminal {
   }
 }
 
-/// A session in memory.
+/// An in-memory session store.
 final class TestShelf: SessionStore {
   private struct State {
     var session: MatrixSession?
@@ -84,13 +84,13 @@ final class TestShelf: SessionStore {
 
   private let state = Mutex(State())
 
-  /// Why nothing can be read.
+  /// The error of reads.
   var fault: SessionFault? {
     get { state.withLock { $0.fault } }
     set { state.withLock { $0.fault = newValue } }
   }
 
-  /// Why nothing can be saved.
+  /// The error of saves.
   var saving: SessionFault? {
     get { state.withLock { $0.saving } }
     set { state.withLock { $0.saving = newValue } }
@@ -110,7 +110,7 @@ final class TestShelf: SessionStore {
   func remove() throws(SessionFault) { state.withLock { $0.session = nil } }
 }
 
-/// A homeserver that knows Ann and her password, `right`, and whoever comes with the token `brought`.
+/// A homeserver that knows Ann with the password `right`, and accepts anyone with the token `brought`.
 final class LoginServer: Transport {
   private struct State {
     var isHomeserver = true
@@ -127,20 +127,20 @@ final class LoginServer: Transport {
     set { state.withLock { $0.isHomeserver = newValue } }
   }
 
-  /// Whom it signs in.
+  /// The user who is signed in.
   var user: String {
     get { state.withLock { $0.user } }
     set { state.withLock { $0.user = newValue } }
   }
 
-  /// The ways of signing in that it has.
+  /// The supported sign-in methods.
   var flows: [String] {
     get { state.withLock { $0.flows } }
     set { state.withLock { $0.flows = newValue } }
   }
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
-  /// As which device somebody wanted to sign in, each time.
+  /// The requested device of each sign-in.
   var devices: [DeviceID?] { state.withLock { $0.devices } }
 
   func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {

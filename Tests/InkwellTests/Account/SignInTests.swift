@@ -29,7 +29,7 @@ struct SignInTests {
       tokens: SessionTokens(access: "old", refresh: nil), isEnded: isEnded)
   }
 
-  @Test("A signed-in person is not asked")
+  @Test("A signed-in person is not asked for a password")
   func signedIn() async throws {
     try sessionStore.save(try session())
     #expect(try await signIn().session() == (try session()))
@@ -93,7 +93,7 @@ struct SignInTests {
     #expect(terminal.questions.isEmpty && terminal.said.isEmpty && server.requests.isEmpty)
   }
 
-  /// What the device is to be called, as the server was told.
+  /// The device name that the server received.
   private func toldName() throws -> String {
     let request = try #require(server.requests.last)
     guard case .bytes(let bytes) = request.body else { return "" }
@@ -221,7 +221,7 @@ struct SignInTests {
 
   // MARK: With the browser
 
-  /// The address to which the page leads.
+  /// The redirect address in the page.
   private func back(from page: String) throws -> String {
     let parts = page.components(separatedBy: "redirectUrl=")
     #expect(parts.first == "https://example.org/_matrix/client/v3/login/sso/redirect?")
@@ -233,7 +233,7 @@ struct SignInTests {
     server.flows = ["sso", "token"]
     let browser = LoopbackBrowser()
     terminal.browser = { [self] page in
-      // What a browser asks for besides, and what another page may try.
+      // Other requests of a browser, and attempts of a foreign page.
       browser.get(try? self.back(from: page), "/favicon.ico")
       browser.get(try? self.back(from: page), "/?loginToken=brought")
       browser.get(try? self.back(from: page), nil, "?loginToken=brought")
@@ -299,14 +299,14 @@ struct SignInTests {
     }
     #expect(try sessionStore.load() == ended)
     #expect(server.requests.last?.url == "https://example.org/_matrix/client/v3/logout")
-    // Nor the first time, when only a part of the name was typed.
+    // Nor the first time, when only the local part of the name was typed.
     try sessionStore.remove()
     terminal.answers = ["brought"]
     await #expect(throws: AccountFault.self) { try await signIn().session() }
     #expect(try sessionStore.load() == nil)
   }
 
-  @Test("Each failure has a sentence, and a hint if the server was guessed")
+  @Test("Each failure has a message, and a hint if the server was guessed")
   func hints() async throws {
     server.isHomeserver = false
     terminal.answers = ["right", "right"]

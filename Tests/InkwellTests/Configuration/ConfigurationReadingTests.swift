@@ -294,10 +294,10 @@ struct ConfigurationReadingTests {
     #expect(said.count == 1 && !said[0].unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
   }
 
-  @Test("Files are read as they are, and folders and missing files are told apart")
+  @Test("Files are read unchanged, and folders and missing files are distinguished")
   func disk() {
     #expect(ConfigurationFiles.disk.contents("/no/such/file") == .missing)
-    // The home of those who have none, as of services, may be a file.
+    // The home of accounts without one, such as services, may be a file.
     #expect(ConfigurationFiles.disk.contents("/dev/null/.config/inkwell/config.json5") == .missing)
     #expect(ConfigurationFiles.disk.contents("/dev/null") == .bytes([]))
     #expect(ConfigurationFiles.disk.contents("/") == .unreadable("Is a directory"))

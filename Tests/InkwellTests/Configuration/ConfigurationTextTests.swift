@@ -7,7 +7,7 @@ import Testing
 struct ConfigurationTextTests {
   private typealias Sample = ConfigurationSample
 
-  /// The same, wherever its values come from.
+  /// The configuration without the sources of its values.
   private func bare(_ configuration: Configuration) -> Configuration {
     var bare = configuration
     bare.origins = [:]
@@ -30,7 +30,7 @@ struct ConfigurationTextTests {
     let printed = ConfigurationText.inForce(configuration)
     let again = try Sample.load(printed)
     #expect(bare(again) == bare(configuration))
-    // Everything is in it.
+    // It contains every setting.
     #expect(again.origins.count == Setting.all.count)
   }
 
@@ -52,7 +52,7 @@ struct ConfigurationTextTests {
   func sample() throws {
     #expect(try bare(Sample.load(ConfigurationText.sample)) == bare(Sample.load("{}")))
     #expect(try Array(Sample.load(ConfigurationText.sample).origins.keys) == ["keys"])
-    // Without the slashes in front of its values it is what it says.
+    // Uncommented, it states the same.
     let names = Setting.all.compactMap(\.path.last) + Command.all.map { "\"\($0.name)\"" }
     let lines = ConfigurationText.sample.split(separator: "\n").map { line -> String in
       guard let slashes = line.firstRange(of: "// ") else { return String(line) }
@@ -77,11 +77,11 @@ struct ConfigurationTextTests {
   }
 }
 
-/// Configurations in files that are not on a disk.
+/// In-memory configuration files.
 enum ConfigurationSample {
   static let path = "/home/mia/.config/inkwell/config.json5"
 
-  /// What comes of a file with this text.
+  /// Loads a file with this text.
   static func load(
     _ text: String?, _ arguments: Arguments = Arguments(), environment: [String: String] = [:],
     files others: [String: String] = [:]
@@ -92,7 +92,7 @@ enum ConfigurationSample {
     return try Configuration.load(arguments, environment: { variables[$0] }, files: self.files(files))
   }
 
-  /// Arguments that are as a test has them.
+  /// Arguments with a change.
   static func arguments(_ change: (inout Arguments) -> Void) -> Arguments {
     var arguments = Arguments()
     change(&arguments)
@@ -103,7 +103,7 @@ enum ConfigurationSample {
     ConfigurationFiles { path in texts[path].map { .bytes(Array($0.utf8)) } ?? .missing }
   }
 
-  /// What is said of a file with this text.
+  /// The errors reported for a file with this text.
   static func faults(_ text: String, files: [String: String] = [:]) -> [String] {
     do {
       _ = try load(text, files: files)

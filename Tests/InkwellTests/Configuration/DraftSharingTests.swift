@@ -27,7 +27,7 @@ struct DraftSharingTests {
       try ConfigurationSample.load("{drafts: {sync: \(written)}}").draftSharing == configuration.draftSharing)
   }
 
-  @Test("Something that is not an account is named", arguments: ["1", #"["ann"]"#, #"[1]"#, #""no""#])
+  @Test("An invalid account is reported by name", arguments: ["1", #"["ann"]"#, #"[1]"#, #""no""#])
   func faults(value: String) {
     #expect(ConfigurationSample.faults("{drafts: {sync: \(value)}}").count == 1)
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON5")
 struct JSON5Tests {
   @Test(
-    "Values are those of JSON5",
+    "Values are read as JSON5 defines them",
     arguments: [
       ("null", .null), ("true", .flag(true)), ("false", .flag(false)), ("Infinity", .number(.infinity)),
       ("-Infinity", .number(-.infinity)), ("0", .whole(0)), ("-0", .whole(0)), ("+7", .whole(7)),
@@ -33,7 +33,7 @@ struct JSON5Tests {
     #expect(number.isNaN)
   }
 
-  @Test("Keys need no quotes, a trailing comma is allowed, and everything has its line")
+  @Test("Keys need no quotes, a trailing comma is allowed, and every value has its line")
   func lines() throws {
     let value = try JSON5Reader.read(
       """

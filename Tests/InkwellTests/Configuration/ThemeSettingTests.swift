@@ -11,7 +11,7 @@ struct ThemeSettingTests {
   private typealias Sample = ConfigurationSample
   private let file = "/home/mia/.config/inkwell/themes/mine.json5"
 
-  @Test("A theme can be a file beside the configuration")
+  @Test("A theme can be a file next to the configuration")
   func own() throws {
     let looks =
       "{base: 'light', draft: 'bold 130', mention: 'underline #5f87ff on black', names: ['red', 'plain']}"

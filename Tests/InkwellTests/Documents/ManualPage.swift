@@ -3,7 +3,7 @@ import Glibc
 @testable import ChatUI
 @testable import inkwell
 
-/// inkwell(1), from the tables that the program itself has.
+/// inkwell(1), generated from the program's own tables.
 enum ManualPage {
   static let inkwell =
     [
@@ -53,7 +53,7 @@ enum ManualPage {
       "A text that begins with two slashes is sent with one. Each channel and each thread has its own draft."
     ))
 
-  /// The commands, as the help screen lists them.
+  /// The commands, as in the help screen.
   static let commands: [(usage: String, meaning: String)] = SlashCommand.manual
 
   private static let commandSection = Troff.section(
@@ -183,9 +183,9 @@ extension KeyArea {
   }
 }
 
-/// The language of manual pages, as much of it as is needed.
+/// The part of the manual page language that is needed.
 enum Troff {
-  /// Words that come out as they are: a hyphen can be copied, a dot at the beginning of a line begins no request.
+  /// Escapes text: a hyphen can be copied, and a dot at the start of a line is not a request.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -209,19 +209,19 @@ enum Troff {
   static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
   static func section(_ title: String, _ paragraphs: String...) -> String {
-    // A list begins a paragraph by itself.
+    // A list starts its own paragraph.
     ".SH \(title)\n"
       + paragraphs.enumerated().map { ($0 > 0 && !$1.hasPrefix(".TP") ? ".PP\n" : "") + $1 }.joined()
   }
 
-  /// A paragraph; what is between asterisks is bold.
+  /// A paragraph; text between asterisks is bold.
   static func words(_ text: String) -> String {
     text.split(separator: "*", omittingEmptySubsequences: false).enumerated().map { index, part in
       index.isMultiple(of: 2) ? escaped(String(part)) : bold(String(part))
     }.joined() + "\n"
   }
 
-  /// Terms with what they mean. The terms have their markup already.
+  /// Terms with their meanings. The terms are already marked up.
   static func list(_ items: [(term: String, meaning: String)]) -> String {
     items.map { ".TP\n\($0.term)\n\(escaped($0.meaning))\n" }.joined()
   }

@@ -4,7 +4,7 @@ import TerminalScreen
 @testable import ChatUI
 @testable import inkwell
 
-/// docs/keys.md, from the table that the program itself has.
+/// docs/keys.md, generated from the program's key table.
 enum KeysPage {
   static let text =
     """
@@ -25,7 +25,7 @@ enum KeysPage {
   }
 }
 
-/// inkwell-config(5), from the table of the settings.
+/// inkwell-config(5), generated from the table of settings.
 enum ConfigurationPage {
   static let manual =
     [
@@ -96,11 +96,11 @@ enum ConfigurationPage {
   private static let seeAlso = Troff.section("SEE ALSO", ".BR inkwell (1)\n")
 }
 
-/// What `docs/configuration.md` has of the tables; the words around them are written by hand.
+/// The generated parts of `docs/configuration.md`; the text around them is written by hand.
 enum ConfigurationTables {
   static let names = "a list of looks; each person always has the same one"
 
-  /// A configuration that is right, and that the tests read.
+  /// A valid configuration, which the tests read.
   static let example = [
     "{", "  // not so bright", "  theme: { base: \"light\", draft: \"bold 130\" },",
     "  notifications: { bell: \"never\" },", "  keys: {", "    send: \"C-s\",",
@@ -108,7 +108,7 @@ enum ConfigurationTables {
     "  },", "}",
   ]
 
-  /// The document with its tables made anew.
+  /// The document with its tables regenerated.
   static func filled(_ path: String) -> String {
     var text = WrittenDocument(path: path) { "" }.recorded ?? ""
     for (name, table) in [("settings", settings), ("looks", looks), ("example", sample)] {
@@ -138,7 +138,7 @@ enum ConfigurationTables {
 }
 
 extension Setting {
-  /// What holds without a file; nil where that is more than a word.
+  /// The default without a file; nil if it does not fit one line.
   fileprivate var writtenInOneLine: String? {
     let value = written(Configuration())
     return value.contains("\n") ? nil : value

@@ -1,6 +1,6 @@
 @testable import inkwell
 
-/// What bash completes, from the table of the options.
+/// The completions of bash, generated from the table of options.
 enum BashCompletion {
   static let text = """
     # Completion of inkwell for bash. Made from the program's table of options by `make docs`: change that.
@@ -37,7 +37,7 @@ enum BashCompletion {
         "mapfile -t COMPREPLY < <(compgen -W \"$(\(ProfileListing.people))\" -- \"$word\")"
       case .number, .address, .channel, .id, .label, nil: ":"
       }
-    // An `=` that is the word before its own value is seen as the option above.
+    // bash splits at `=`: a word `=` before the value belongs to the option before it.
     return "    \(pattern.joined(separator: "|")))\n      \(action)\n      return\n      ;;"
   }
 
@@ -46,16 +46,16 @@ enum BashCompletion {
   }.joined(separator: " ")
 }
 
-/// How a shell finds the profiles that there are.
+/// Lists the existing profiles in a shell.
 enum ProfileListing {
   static let command = "\(all) | grep -v @"
-  /// How it finds who was signed in: their profiles have an `@` behind the name.
+  /// The people who have signed in: their profiles have the name before an `@`.
   static let people = "\(all) | sed -n 's/@.*//p'"
 
   private static let all = "ls -- \"${XDG_STATE_HOME:-$HOME/.local/state}/inkwell\" 2>/dev/null"
 }
 
-/// What fish completes, from the table of the options.
+/// The completions of fish, generated from the table of options.
 enum FishCompletion {
   static let text = """
     # Completion of inkwell for fish. Made from the program's table of options by `make docs`: change that.
@@ -95,7 +95,7 @@ enum FishCompletion {
   }
 }
 
-/// What zsh completes, from the table of the options.
+/// The completions of zsh, generated from the table of options.
 enum ZshCompletion {
   static let text = """
     #compdef inkwell
@@ -130,7 +130,7 @@ enum ZshCompletion {
     let long = "--\(option.long)"
     let meaning = "[\(option.meaning)]"
     let argument = option.argument.map { ":\($0.name):\($0.zshAction)" } ?? ""
-    // With = the argument may stand behind it or in the next word.
+    // With `=` the argument may follow it or be the next word.
     let equals = option.argument == nil ? "" : "="
     guard let short = option.short else { return ["'\(long)\(equals)\(meaning)\(argument)'"] }
     let others = "'(-\(short) \(long))'"

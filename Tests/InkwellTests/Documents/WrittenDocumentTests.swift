@@ -32,7 +32,7 @@ struct WrittenDocumentTests {
   func namesAllSettings(document: WrittenDocument) {
     let text = document.text().replacing("\\-", with: "-")
     for setting in Setting.all {
-      // In the sample a setting stands in the object that it is in.
+      // The sample writes a setting inside its object.
       let isNamed = text.contains(setting.key) || setting.path.allSatisfy { text.contains("\($0): ") }
       #expect(isNamed, "\(document.path) says nothing of \(setting.key)")
     }
@@ -54,9 +54,9 @@ struct WrittenDocumentTests {
   }
 }
 
-/// A file under `docs` that is made from the program's own tables. `make docs` writes it anew.
+/// A file under `docs` that is generated from the program's own tables. `make docs` writes it.
 struct WrittenDocument: Sendable, CustomStringConvertible {
-  /// Below the top of the repository.
+  /// Relative to the top of the repository.
   let path: String
   let text: @Sendable () -> String
 
@@ -82,7 +82,7 @@ struct WrittenDocument: Sendable, CustomStringConvertible {
 
   private var file: URL { Self.root.appending(path: path) }
 
-  /// What stands in the repository; nil when there is no such file.
+  /// The current file; nil when there is none.
   var recorded: String? { try? String(contentsOf: file, encoding: .utf8) }
 
   func record() throws {

@@ -42,7 +42,7 @@ struct DraftExportTests {
     key: DraftKey(channelId: "help"), elements: [.plainText(text: "sent words")], reason: .sent,
     at: Timestamp(seconds: 8))
 
-  @Test("JSON has everything of a draft")
+  @Test("JSON has all parts of a draft")
   func json() throws {
     let export = DraftExport(
       profile: "demo", drafts: [Self.short, Self.empty, Self.full], history: [Self.entry])

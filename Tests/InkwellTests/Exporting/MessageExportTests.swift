@@ -41,7 +41,7 @@ struct MessageExportTests {
   private final class Output {
     var text = ""
     var pages: [Int] = []
-    /// After so many parts nothing can be printed any more.
+    /// The number of parts after which printing fails.
     var room = Int.max
   }
 
@@ -92,7 +92,7 @@ struct MessageExportTests {
     #expect(output.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
-  @Test("As JSON: everything of a message, page by page without storing it")
+  @Test("As JSON: all parts of a message, page by page without storing it")
   func json() async throws {
     var ids: [String] = []
     for number in 0..<250 { ids.append(try await say("message \(number)").id.rawValue) }
@@ -113,7 +113,7 @@ struct MessageExportTests {
     #expect(fourth["isDeleted"] as? Bool == false && fourth["editedAt"] is NSNull)
   }
 
-  @Test("A lost connection is waited for; if it stays away, the export says that it is incomplete")
+  @Test("A lost connection is waited for; without a reconnection the export says that it is incomplete")
   func lost() async throws {
     for number in 0..<150 { _ = try await say("message \(number)") }
     await mia.setFaults(.offline)

@@ -49,7 +49,7 @@ struct LogTests {
     revision: 1,
     createdAt: Timestamp(seconds: 1), updatedAt: Timestamp(seconds: 1), savedBy: "d")
 
-  /// One of each kind, with words in it where there is room for some.
+  /// One event of each kind, with text where possible.
   static let events: [LogEvent] = [
     .started(version: "inkwell 0", profile: "demo", process: 7), .storage("disk\nfull", .warning),
     .notice(.store(.full)), .notice(.store(nil)), .notice(.connection(.connecting)),
@@ -166,7 +166,7 @@ struct LogFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: path("")) == ["file"])
   }
 
-  @Test("Something that is not a file keeps its mode")
+  @Test("Something that is not a regular file keeps its mode")
   func device() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try LogFile("/dev/null").append("a line\n")

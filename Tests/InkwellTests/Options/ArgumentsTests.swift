@@ -39,7 +39,7 @@ struct ArgumentsTests {
     let changed = try Arguments(option.sample)
     #expect(changed != Arguments())
     for other in Option.all where other.long != option.long {
-      // Those that go together are tried together, and so differ too.
+      // Options that are only valid together are tried together, and so differ too.
       #expect(try Arguments(other.sample) != changed, "--\(option.long) and --\(other.long)")
     }
   }
@@ -64,7 +64,7 @@ struct ArgumentsTests {
     #expect(arguments.login == AccountName("@ann:example.org"))
     #expect(arguments.server?.url == "https://example.org")
     #expect(arguments.wish == .run)
-    // The profile of an account has its whole name.
+    // The profile of an account has its full name.
     let profile = try Arguments(["--profile", "@ann:example.org", "--server", "example.org"])
     #expect(profile == arguments)
   }
@@ -168,7 +168,7 @@ struct ArgumentsTests {
         lines.contains { $0.contains(" \(option.usage) ") && $0.hasSuffix(option.meaning) }, "\(option.usage)"
       )
     }
-    // An option that only goes with another one is named there.
+    // An option that requires another one is listed there.
     for option in Option.all {
       guard let companion = option.companion else { continue }
       #expect(
@@ -179,7 +179,7 @@ struct ArgumentsTests {
 }
 
 extension Option {
-  /// Words that use it.
+  /// Sample arguments with this option.
   var sample: [String] {
     let value: [String] =
       switch argument {

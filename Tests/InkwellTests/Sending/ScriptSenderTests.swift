@@ -89,7 +89,7 @@ struct ScriptSenderTests {
 
   @Test("Offline a message waits, for a channel that this device has seen")
   func offline() async throws {
-    // More channels than a page of them.
+    // More channels than a page.
     for number in 0..<120 {
       _ = try await device.createChannel(
         NewChannel(id: ChannelID("c\(number)"), name: "room \(number)", type: .group, members: ["alex"]))

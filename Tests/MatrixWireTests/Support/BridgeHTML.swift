@@ -1,6 +1,6 @@
 import DraftEngine
 
-/// What bridges and bots put into `formatted_body`, as in ``ClientHTML``.
+/// The `formatted_body` of bridges and bots, as in ``ClientHTML``.
 enum BridgeHTML {
   typealias Shape = ClientHTML.Shape
 
@@ -127,8 +127,8 @@ enum BridgeHTML {
     ),
   ]
 
-  // turt2live/matrix-appservice-webhooks, issue 97; Deniel9204/mautrix-googlechat, issue 27; Discourse, as told in issue 933 of
-  // matrix-org/matrix-appservice-discord. Converters of documents name the number of every item.
+  // turt2live/matrix-appservice-webhooks, issue 97; Deniel9204/mautrix-googlechat, issue 27; Discourse, from issue
+  // 933 of matrix-org/matrix-appservice-discord. Document converters write the number of every item.
   static let webhooks: [Shape] = [
     (
       #"<ol><li value="1">a</li><li value="2">b</li><li value="3">c</li></ol>"#,

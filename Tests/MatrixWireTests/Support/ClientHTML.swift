@@ -1,7 +1,6 @@
 import DraftEngine
 
-/// What programs for people put into `formatted_body`: the form is theirs, and above each table stands where it was learnt;
-/// the words are ours.
+/// The `formatted_body` of clients: the structure is theirs, with its source above each table; the text is ours.
 enum ClientHTML {
   typealias Shape = (html: String, elements: [MessageElement])
 
@@ -25,8 +24,8 @@ enum ClientHTML {
     ("webhooks", BridgeHTML.webhooks),
   ].flatMap { client, shapes in shapes.map { (client, $0) } }
 
-  // Element: element-hq/element-web, src/Markdown.ts (commonmark.js), src/editor/serialize.ts, src/utils/colour.ts; the
-  // spoiler is that of Element Android's command.
+  // Element: element-hq/element-web, src/Markdown.ts (commonmark.js), src/editor/serialize.ts, src/utils/colour.ts;
+  // the spoiler is from Element Android's command.
   static let element: [Shape] = [
     (
       "tide is <strong>low</strong>, <em>very</em> <del>high</del> <strong><em>now</em></strong>",
@@ -86,8 +85,8 @@ enum ClientHTML {
     ("&lt;b&gt; &amp; &quot;c&quot; <em>d</em> it's", [.plainText(text: #"<b> & "c" *d* it's"#)]),
   ]
 
-  // Its editor of formatted words: matrix-org/matrix-rich-text-editor, crates/wysiwyg/src/tests/test_to_message_html.rs and
-  // dom/nodes/{container,text,mention}_node.rs. The one with paragraphs is what the editor itself holds.
+  // Element's rich text editor: matrix-org/matrix-rich-text-editor, crates/wysiwyg/src/tests/test_to_message_html.rs
+  // and dom/nodes/{container,text,mention}_node.rs. The shape with paragraphs is the editor's own state.
   static let richText: [Shape] = [
     ("hello<br /><br /><br /><br />Ann", [.plainText(text: "hello\n\nAnn")]),
     ("<p>hello</p><p>&nbsp;</p><p>\u{A0}</p><p>Ann</p>", [.plainText(text: "hello\n\nAnn")]),
@@ -112,7 +111,7 @@ enum ClientHTML {
     ("<code>a\u{A0}\u{A0}b</code> and c\u{A0}\u{A0}d", [.plainText(text: "`a  b` and c\u{A0}\u{A0}d")]),
   ]
 
-  // Element X and whatever else uses ruma (pulldown-cmark): ruma/ruma, crates/ruma-events/tests/it/room_message.rs.
+  // Element X and other clients with ruma (pulldown-cmark): ruma/ruma, crates/ruma-events/tests/it/room_message.rs.
   static let ruma: [Shape] = [
     (
       "<p>Testing</p>\n<p>A paragraph<br />\nwith<br />\nsoft breaks</p>\n<ul>\n<li>item 1</li>\n<li>item 2<br />\nitem 2 (cont'd)</li>\n</ul>\n<pre><code>line 1\nline 2\n</code></pre>\n",

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import MatrixService
 
-/// Contents that may be anything a person can write, and more.
+/// Random message content, including some that no person can write.
 struct RandomContent {
   var generator: SeededGenerator
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MatrixService
 
-/// Events and answers as servers send them, written by hand.
+/// Events and answers in the form of real servers, written by hand.
 enum Recorded {
   static let room: ChannelID = "!hill:example.org"
   static let ann: UserID = "@ann:example.org"
@@ -12,9 +12,9 @@ enum Recorded {
 
   static func node(_ text: String) throws -> JSONNode { try JSONDocument(Array(text.utf8)).root }
 
-  /// The text of an event.
+  /// The JSON text of an event.
   ///
-  /// - Parameter more: further members, with a comma in front.
+  /// - Parameter more: further members, with a leading comma.
   static func text(
     _ type: String, _ content: String, by sender: UserID = ann, id: String = "$event",
     at time: Int = 1_700_000_000_000,
@@ -105,7 +105,7 @@ enum Recorded {
 }
 
 extension MatrixEvent {
-  /// The event that this one is about.
+  /// The event that this one refers to.
   var target: MessageID? {
     switch meaning {
     case .edit(let edit): edit.target

@@ -7,7 +7,7 @@ import JSON
   @testable import MatrixService
 #endif
 
-/// What holds of everything that is read, whatever was sent.
+/// The laws of parsed data, for any input.
 struct WireLaws {
   private(set) var breaches: [String] = []
   private let time = SaneTime(now: Timestamp(seconds: 1_800_000_000))
@@ -18,7 +18,7 @@ struct WireLaws {
     if !holds { breaches.append(breach) }
   }
 
-  /// The bytes as an answer to a sync.
+  /// Checks the bytes as an answer to a sync.
   mutating func checkSync(_ bytes: [UInt8]) {
     let answer: SyncAnswer
     do throws(AnswerError) {
@@ -40,14 +40,14 @@ struct WireLaws {
     for room in answer.invited { checkLine(room.state.name) }
   }
 
-  /// The bytes as one event.
+  /// Checks the bytes as an event.
   mutating func checkEvent(_ bytes: [UInt8]) {
     let room: ChannelID = "!hill:example.org"
     guard let event = MatrixEvent(bytes: bytes, in: room) else { return }
     check([event], in: room)
   }
 
-  /// The bytes as the HTML of a message.
+  /// Checks the bytes as the HTML of a message.
   mutating func checkHTML(_ bytes: [UInt8]) {
     let elements = FormattedBody.elements(String(decoding: bytes, as: UTF8.self))
     law(elements == elements.normalised, "the elements of HTML are not normalised")
@@ -132,7 +132,7 @@ struct WireLaws {
         transactionId: content.transactionId))
   }
 
-  /// What is written is what is read, and a server takes it.
+  /// Written content reads back unchanged, and a server accepts it.
   mutating func checkRoundTrip(_ content: MessageContent) {
     let bytes = content.bytes
     checkJSON(bytes)
@@ -154,7 +154,7 @@ struct WireLaws {
     law(DraftSlot(node, in: room) == kept, "a slot comes back as another")
   }
 
-  /// Whether a server takes the content of an event: no fractions, no large numbers, no NUL.
+  /// Whether a server accepts the content of an event: no fractions, no large numbers, no NUL.
   private mutating func checkJSON(_ bytes: [UInt8]) {
     guard let node = Self.node(bytes) else { return law(false, "what was written is not JSON") }
     do throws(JSONError) {

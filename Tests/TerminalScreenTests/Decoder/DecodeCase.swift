@@ -1,7 +1,7 @@
 import TerminalScreen
 import Testing
 
-/// Bytes, the keys they are, and what is left to a time-out.
+/// Bytes, the expected keys, and the keys after a timeout.
 struct DecodeCase: Sendable, CustomTestStringConvertible {
   let bytes: [UInt8]
   let events: [TerminalEvent]
@@ -10,7 +10,7 @@ struct DecodeCase: Sendable, CustomTestStringConvertible {
 
   init(_ text: String, _ events: [TerminalEvent]) { (bytes, self.events) = (Array(text.utf8), events) }
 
-  /// `@` stands for an Escape and what follows it for the rest of a sequence.
+  /// `@` in the text stands for an Escape.
   init(_ text: String, _ notation: String = "") {
     self.init(text.replacingEscapes, InputDecoder.keys(notation))
   }
@@ -21,15 +21,15 @@ extension String {
 }
 
 extension InputDecoder {
-  /// All events of these bytes, after a time without more.
+  /// All events of these bytes, including those after a timeout.
   static func events(of bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     var decoder = InputDecoder()
     return decoder.decode(bytes) + decoder.timeOut()
   }
 
-  /// Keys; `Esc+x` is an Escape with the key right behind it.
+  /// Keys; `Esc+x` is an Escape directly followed by the key.
   static func keys(_ notation: String) -> [TerminalEvent] {
-    // By bytes: a blank and the mark behind it are one Character.
+    // By bytes: a space and a combining mark after it form one Character.
     notation.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }.compactMap { word in
       guard word.hasPrefix("Esc+") else { return KeyEvent(notation: word).map { .key($0) } }
       return KeyEvent(notation: String(word.dropFirst(4))).map { .escapeAndKey($0) }

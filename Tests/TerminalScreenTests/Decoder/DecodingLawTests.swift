@@ -47,7 +47,7 @@ struct DecodingLawTests {
     for _ in 0..<200 {
       var decoder = InputDecoder()
       _ = decoder.decode(bytes(&random))
-      // Behind a paste a report that has begun may wait on.
+      // After a paste, an unfinished report may stay pending.
       let waited = decoder.isWaiting && !decoder.isBehindPaste
       _ = decoder.timeOut()
       #expect(!decoder.isWaiting)

@@ -63,7 +63,7 @@ struct KeyDecodingTests {
   @Test("Keys as CSI-u and modifyOtherKeys", arguments: told)
   func telling(_ example: DecodeCase) { #expect(InputDecoder.events(of: example.bytes) == example.events) }
 
-  @Test("Invalid UTF-8 becomes U+FFFD, once for each part, and swallows nothing")
+  @Test("Invalid UTF-8 becomes U+FFFD, once for each part, and swallows no other bytes")
   func invalid() {
     let samples: [[UInt8]] = [
       [0xFF, 0x61], [0xC3, 0x61], [0xE2, 0x82, 0x61], [0xC0, 0x80], [0xED, 0xA0, 0x80],

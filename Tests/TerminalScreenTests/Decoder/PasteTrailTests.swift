@@ -44,7 +44,7 @@ struct PasteTrailTests {
     #expect(events(Self.begin + "safe" + Self.end + "\u{1B}[1;3B") == [.paste("safe"), .keysIgnored])
   }
 
-  @Test("Typing on over a delayed line gives keys again after a few bursts")
+  @Test("Typing during a delay of the line gives keys again after a few bursts")
   func collectingLine() {
     var decoder = InputDecoder()
     _ = decoder.decode((Self.begin + "half a paste").utf8)
@@ -53,7 +53,7 @@ struct PasteTrailTests {
       #expect(decoder.decode(burst.utf8) + decoder.timeOut() == [.paste(burst)])
     }
     #expect(decoder.decode("f\r".utf8) == keys("f Enter"))
-    // Large pieces are the rest of the paste, however many there are.
+    // Any number of large pieces belongs to the paste.
     var late = InputDecoder()
     _ = late.decode((Self.begin + "half a paste").utf8)
     _ = late.timeOut()

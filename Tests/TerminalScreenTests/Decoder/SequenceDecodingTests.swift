@@ -35,7 +35,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "Answers and unknown sequences are swallowed whole, and what follows is not",
+    "Answers and unknown sequences are swallowed whole, and the bytes after them are not",
     arguments: [
       "@[>41;377;0c", "@[?2026;1$y", "@[24;80R", "@[8;24;80t", "@[0n", "@[99~", "@[201~", "@[1;5y",
       "@[?5u",
@@ -74,7 +74,7 @@ struct SequenceDecodingTests {
     #expect(Background(foregroundAndBackground: text) == background)
   }
 
-  @Test("The answer that every terminal gives is delivered, so that waiting ends")
+  @Test("The answer that every terminal gives is delivered, which ends the wait")
   func fence() {
     #expect(
       InputDecoder.events(of: "@]11;rgb:0/0/0@\\@[?64;1;2c".replacingEscapes.utf8) == [
@@ -112,7 +112,7 @@ struct SequenceDecodingTests {
     while taken < bytes.count {
       events += decoder.decode(bytes[taken..<min(bytes.count, taken + piece)])
       taken += piece
-      // A slow line: the answer is longer than anybody types by now.
+      // A slow line: by now the answer is longer than anything typed.
       if piece > 8, taken > 8192, taken < bytes.count { events += decoder.timeOut() }
     }
     events += decoder.decode("x\u{1B}[A".utf8)
@@ -143,7 +143,7 @@ struct SequenceDecodingTests {
       #expect(other.timeOut().isEmpty && other.decode(end.utf8).isEmpty)
       #expect(other.decode("x".utf8) == Self.keys("x"))
     }
-    // Without a pause it is a piece of the answer, however small.
+    // Without a pause it is a part of the answer, however short.
     #expect(whole.decode("aa".utf8).isEmpty && whole.decode("\u{7}".utf8).isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Recording terminal")
 struct RecordingTerminalTests {
-  @Test("It sends what is typed and keeps what is shown")
+  @Test("It sends typed keys and records frames")
   func whole() async throws {
     let terminal = RecordingTerminal(Size(columns: 4, rows: 1))
     var told: [[TerminalEvent]] = []

@@ -118,7 +118,7 @@ struct GridTests {
           let (old, new) = (
             before[Position(column: column, row: row)], grid[Position(column: column, row: row)]
           )
-          // The other half of a glyph that was broken becomes blank, wherever it lies.
+          // The other half of a split glyph becomes a space, wherever it is.
           #expect(new == old || old.width != 1 && new == .space(old.style), "step \(step)")
         }
       }
@@ -191,11 +191,11 @@ struct GridTests {
     let changes = grid.changes(since: old)
     #expect(changes.map(\.row) == [0])
     for change in changes { grid.listRuns(in: change, since: old, columns: 15, into: &list) }
-    // The second letter of the word is what it was, and 字 is no letter of one column; a blank stands where half of 漢 would.
+    // The second letter of the word is unchanged, and 字 is not one column wide; a space is where half of 漢 would be.
     #expect(words() == ["0:T", "6:l", "9:", "12:en", "14: "])
     #expect(list.runs[3].styleBits != list.runs[0].styleBits)
     #expect(list.runs.allSatisfy { !$0.showsPixels })
-    // On a screen of ten columns the wide one would be cut.
+    // On ten columns the wide glyph would be cut.
     for change in grid.changes(since: nil) where change.row == 0 {
       grid.listRuns(in: change, since: nil, columns: 10, into: &list)
     }

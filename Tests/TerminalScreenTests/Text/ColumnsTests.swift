@@ -19,7 +19,7 @@ struct ColumnsTests {
     #expect(text.truncated(to: 0) == "")
     #expect(text.truncated(to: 3, ellipsis: ">>") == ">>")
     #expect(ScreenText("").truncated(to: 0) == "")
-    // A blank stands for nothing: "Søren …" has no more to say than "Søren…".
+    // A trailing space is dropped: "Søren …" says no more than "Søren…".
     #expect(ScreenText("Søren Ångström").truncated(to: 7) == "Søren…")
     #expect(ScreenText("a   b").truncated(to: 4) == "a…")
     #expect(ScreenText("   ").truncated(to: 2) == "…")

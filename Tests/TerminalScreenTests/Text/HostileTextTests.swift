@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hostile text")
 struct HostileTextTests {
-  /// Counts how much of a text is looked at before the picture is whole.
+  /// Counts the scalars that are read before the glyphs are complete.
   private func looks(at scalars: some Sequence<Unicode.Scalar>, limit: Int) -> (seen: Int, glyphs: [Glyph]) {
     var painter = GlyphPainter(limit: limit)
     var seen = 0

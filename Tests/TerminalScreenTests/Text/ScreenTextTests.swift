@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-/// What is typed, and the glyphs that come out, each with its width.
+/// A text, and the expected glyphs with their widths.
 struct PictureCase: CustomTestStringConvertible, Sendable {
   let input: String
   let glyphs: [String]
@@ -65,7 +65,7 @@ struct ScreenTextTests {
     PictureCase("annotation", "\u{FFF9}", ["\u{FFFD}"], [1]),
   ]
 
-  @Test("A Character becomes what every terminal agrees on", arguments: clusters)
+  @Test("A Character becomes glyphs that all terminals agree on", arguments: clusters)
   func drawsCluster(_ example: PictureCase) { check(example) }
 
   @Test(

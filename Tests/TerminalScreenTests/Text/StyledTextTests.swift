@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Styled text")
 struct StyledTextTests {
-  /// What a text holds, glyph by glyph.
+  /// A glyph with its style.
   private struct Letter: Hashable {
     let glyph: Glyph
     let style: Style
@@ -31,7 +31,7 @@ struct StyledTextTests {
         for glyph in words.glyphs { text.append(glyph, style) }
         letters += words.glyphs.map { Letter(glyph: $0, style: style) }
       case 2:
-        // It may begin with the style that the text ends with.
+        // The appended text may begin with the style of the last glyph.
         text.append(text)
         letters += letters
       default:
@@ -50,7 +50,7 @@ struct StyledTextTests {
     #expect(text == again && text.hashValue == again.hashValue)
   }
 
-  @Test("A row shows each glyph in its style, whatever was there")
+  @Test("A row shows each glyph in its style, whatever was there before")
   func drawn() {
     var text = StyledText("ab", Style(.palette(1)))
     text.append("漢c", Style(.palette(2)))
@@ -62,7 +62,7 @@ struct StyledTextTests {
       let colors = grid.row(0).map(\.style.foreground)
       #expect(colors == [.standard] + [1, 1, 2, 2, 2, 1].map { .palette($0) } + [.standard])
     }
-    // The same letters in another style are another row.
+    // The same letters in a different style make a different row.
     grid.put(StyledText("ab", Style(.palette(3))), at: Position(column: 1, row: 0), in: grid.bounds)
     #expect(grid.row(0)[1...2].map(\.style.foreground) == [.palette(3), .palette(3)])
   }

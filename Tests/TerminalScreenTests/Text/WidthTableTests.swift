@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalScreen
 
-/// Glibc's module hides it, the library does not.
+/// Glibc's module does not declare it, but the library exports it.
 @_silgen_name("wcwidth")
 private func libraryWidth(_ character: wchar_t) -> CInt
 
