@@ -23,7 +23,7 @@ final class DiskFilesTests {
   }
 
   @Test(
-    "A range of a file is read, without what is beyond its end",
+    "A range of a file is read, up to the end of the file",
     arguments: [
       (0..<10, "0123456789"), (3..<5, "34"), (4..<4, ""), (8..<20, "89"), (10..<12, ""), (30..<40, ""),
     ])

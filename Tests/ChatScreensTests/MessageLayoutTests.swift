@@ -41,7 +41,7 @@ struct MessageLayoutTests {
     try Golden.check(cosy(size) { $0.timeline.selection = "m2" }, "Timeline/cosy-selection")
   }
 
-  @Test("Cosy: a thread beside its channel", arguments: Golden.sizes)
+  @Test("Cosy: a thread next to its channel", arguments: Golden.sizes)
   func thread(size: Size) throws {
     try Golden.check(
       cosy(size) { state in

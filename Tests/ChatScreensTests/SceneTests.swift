@@ -44,13 +44,13 @@ struct SceneTests {
   }
 
   @Test(
-    "A thread is beside the channel if there is room, otherwise in its place", arguments: Golden.sizes)
+    "A thread is next to the channel if there is room, otherwise in its place", arguments: Golden.sizes)
   func thread(size: Size) throws {
     try Golden.check(Scene.state(size, Scene.openThread), "Thread/open")
   }
 
   @Test(
-    "An open thread beside a focused channel",
+    "An open thread next to a focused channel",
     arguments: [Size(columns: 120, rows: 40), Size(columns: 80, rows: 24)])
   func threadAside(size: Size) throws {
     try Golden.check(

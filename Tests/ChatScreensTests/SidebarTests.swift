@@ -226,7 +226,7 @@ struct StatusTests {
     #expect(line.hasSuffix(shown), "\(line)")
   }
 
-  @Test("Beside a long state the number is whole or omitted", arguments: 20...80)
+  @Test("Next to a long state the number is whole or omitted", arguments: 20...80)
   func whole(columns: Int) {
     let line = line(columns) {
       $0.connection = .init("offline since 09:12, again in 8 s", .warning)

@@ -57,7 +57,7 @@ struct TerminalCommandTests {
     #expect(!traits(.none, xterm).wantsColor && traits(.direct, xterm).wantsColor)
   }
 
-  @Test("Terminals get only what they understand")
+  @Test("Terminals get only commands that they support")
   func traits() {
     func traits(_ variables: [String: String]) -> TerminalTraits { TerminalTraits { variables[$0] } }
     #expect(traits([:]).names == [""])

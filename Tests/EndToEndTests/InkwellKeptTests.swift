@@ -161,7 +161,7 @@ struct InkwellKeptTests {
     #expect(!home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
 
-  @Test("A journal deleted after a kill is reported at the next start, beside other warnings")
+  @Test("A journal deleted after a kill is reported at the next start, with other warnings")
   func journalGone() throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)

@@ -84,7 +84,7 @@ struct InkwellOfflineTests {
     try leave(terminal)
   }
 
-  @Test("--logout --erase says what is erased, and no file contains the text afterwards")
+  @Test("--logout --erase lists the data to erase, and no file contains the text afterwards")
   func erases() throws {
     defer { server.stop() }
     let terminal = try signIn()

@@ -96,7 +96,7 @@ struct BoundTests {
     }
   }
 
-  @Test("A server that sends only interim responses is given up")
+  @Test("A server that sends only interim responses is abandoned")
   func informational() async throws {
     let server = try TestServer { connection, _ in
       for _ in 0..<1000 { connection.write("HTTP/1.1 100 Continue\r\n\r\n") }

@@ -30,7 +30,7 @@ struct KeyDumpTests {
     #expect(dump("a", in: .vi).rows.map(\.meaning) == ["vi.append, begins a …"])
   }
 
-  @Test("Sequences are described by their prefix and by what they do")
+  @Test("Sequences are described by their prefix and their effect")
   func sequences() {
     let rows = dump("\u{18}b\u{18}y").rows
     #expect(

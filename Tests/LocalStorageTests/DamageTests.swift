@@ -250,7 +250,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A store missing beside its log or lock is reported, and the log's text is in the history")
+  @Test("A missing store with a log or lock left is reported, and the log's text is in the history")
   func goneStore() async throws {
     for keepsLog in [true, false] {
       var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
@@ -271,7 +271,7 @@ struct DamageTests {
     }
   }
 
-  @Test("A store missing beside a lock that only knows of edits is reported too")
+  @Test("A missing store with only a lock that records edits is reported too")
   func goneStoreBesideEdits() async throws {
     var copy = try await profile().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
     copy = copy.changing("-shm") { $0 = nil }.changingLog { $0 = nil }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocalStorage
 
-/// Which files are recognised as an older copy of a profile, and what is reported.
+/// The files that count as an older copy of a profile, and the report.
 @Suite("Older copies of a profile")
 struct OlderCopyTests {
   private let folder: TemporaryFolder

@@ -66,7 +66,7 @@ struct ReadingDamageTests {
     #expect(try SQLiteStore.damage(ofProfile: folder.profile) == nil)
   }
 
-  @Test("A store missing beside its log is reported")
+  @Test("A missing store with a log left is reported")
   func store() async throws {
     let copy = try await killed().changing("") { $0 = nil }.changing("-wal") { $0 = nil }
     #expect(try damage(copy.changing("-shm") { $0 = nil }) == .emptied)

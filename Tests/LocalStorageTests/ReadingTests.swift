@@ -50,7 +50,7 @@ struct ReadingTests {
     #expect(try await owner.number("PRAGMA user_version") == Migration.latest)
   }
 
-  @Test("Without write permission beside the file a copy of it is migrated")
+  @Test("Without write permission in the folder, a copy of the file is migrated")
   func borrowed() throws {
     try copyFixture()
     let connection = try #require(BorrowedStore.read(folder.store, migrations: migrations))

@@ -23,7 +23,7 @@ let plan =
   numbers.isEmpty ? Plan() : Plan(hours: numbers[0], messages: numbers[1], drafts: numbers[2])
 print("\(plan.hours) simulated hours, \(plan.messages) messages, \(plan.drafts) drafts")
 
-// The service's data is in the same process; the same day without a client tells how much it is.
+// The service's data is in the same process; the same day without a client measures it.
 print("the service alone:")
 let alone = try await LongDay(plan).liveAlone()
 print("with the program:")

@@ -7,7 +7,7 @@ import MatrixService
 import Measuring
 import Synchronization
 
-/// How long a large sync answer delays other work.
+/// The delay of other work by a large sync answer.
 enum LongAnswerRows {
   private static let group = "an answer of 5 MB and what it holds up"
   private static let account = AccountAnswers(rooms: 200)

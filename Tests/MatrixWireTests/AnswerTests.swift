@@ -81,7 +81,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "Without a valid token nobody is signed in",
+    "Without a valid token there is no sign-in",
     arguments: [
       #"{"user_id":"@a:b","device_id":"d"}"#,
       #"{"user_id":"@a:b","device_id":"d","access_token":"a\r\nb: c"}"#,

@@ -148,7 +148,7 @@ struct TrustTests {
     #expect(!EventTrust.mayReply(root, under: first))
   }
 
-  @Test("Nobody joins for others, and a direct invitation is confirmed on joining")
+  @Test("A join in another person's name is ignored, and a direct invitation is confirmed on joining")
   func members() throws {
     let state = #","state_key":"@ben:example.org""#
     let forged = try Recorded.event(

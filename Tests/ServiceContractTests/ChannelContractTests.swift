@@ -76,7 +76,7 @@ struct ChannelContractTests {
     }
   }
 
-  @Test("Two people share one direct channel, whoever asks", arguments: ServiceFixtures.allCases)
+  @Test("Two people share one direct channel, whichever of them asks", arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let mine = try await world.ann.directChannel(with: "ben")
@@ -90,7 +90,7 @@ struct ChannelContractTests {
     await #expect(throws: ChatError.refused(.notAMember)) { try await world.cay.channel(mine.id) }
   }
 
-  @Test("Anyone can join a public channel, and nobody a group", arguments: ServiceFixtures.allCases)
+  @Test("Anyone can join a public channel, and no one a group", arguments: ServiceFixtures.allCases)
   func join(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     try await world.channel("open", type: .public)
@@ -120,7 +120,7 @@ struct ChannelContractTests {
     #expect(try await world.ben.channels(ListQuery()).elements.map(\.id).contains(room) == false)
   }
 
-  @Test("A change keeps what it does not name", arguments: ServiceFixtures.allCases)
+  @Test("A change affects only the fields that it names", arguments: ServiceFixtures.allCases)
   func update(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
@@ -131,7 +131,7 @@ struct ChannelContractTests {
     #expect(try await world.ben.channel(room).channel == renamed)
   }
 
-  @Test("Members are told of joins, leaves and changes", arguments: ServiceFixtures.allCases)
+  @Test("Members are notified of joins, leaves and changes", arguments: ServiceFixtures.allCases)
   func events(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

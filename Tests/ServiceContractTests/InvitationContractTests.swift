@@ -122,7 +122,7 @@ struct InvitationContractTests {
     #expect(theirs.reading.unreadCount == 1)
   }
 
-  @Test("A service that adds members invites nobody", arguments: ServiceFixtures.allCases)
+  @Test("A service that adds members sends no invitations", arguments: ServiceFixtures.allCases)
   func added(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .addsMembers))
     let room = try await world.channel()

@@ -257,7 +257,7 @@ struct TimelineTests {
     #expect(timeline.messages.map(\.id) == ["m2", "m3", "m5"])
   }
 
-  @Test("A channel shows the replies that are also shown there, and a thread shows all of its own")
+  @Test("A channel shows the replies that are also shown there, and a thread shows all its replies")
   func replies() {
     var channel = MessageTimeline(channelId: "room")
     var thread = MessageTimeline(channelId: "room", parentId: "m1")

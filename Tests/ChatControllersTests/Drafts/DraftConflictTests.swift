@@ -70,7 +70,7 @@ struct DraftConflictTests {
     try await world.device("truth").draft(for: DraftWorld.general)?.text
   }
 
-  @Test("The second device's text wins on both, and the first is told where its text is")
+  @Test("The second device's text wins on both, and the first one reports where its text is")
   func secondStays() async throws {
     let (first, second, listening) = try await apart()
     #expect(first.draft.text == "a walk tomorrow" && second.draft.text == "a walk tomorrow")

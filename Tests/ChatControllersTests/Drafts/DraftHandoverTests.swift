@@ -54,7 +54,7 @@ import Testing
     for one in sending { one.cancel() }
   }
 
-  @Test("Once the outbox has the messages, the draft is only what was typed since")
+  @Test("Once the outbox has the messages, the draft is only the text typed since")
   func handsOverAll() async throws {
     let client = await client()
     let draft = try client.draft()

@@ -14,7 +14,7 @@ import Testing
 
   init() async throws { world = try await DraftWorld() }
 
-  @Test("Text written after sending is never merged with what was sent, even after a restart")
+  @Test("Text written after sending is never merged with the sent text, even after a restart")
   func startsAnewAfterRestart() async throws {
     let store = InMemoryStore()
     let first = await world.client("desk", store: store)

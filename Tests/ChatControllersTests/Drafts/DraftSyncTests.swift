@@ -345,7 +345,7 @@ import Testing
     try await stop(desk, phone)
   }
 
-  @Test("Text written after sending is not merged with what was sent")
+  @Test("Text written after sending is not merged with the sent text")
   func startsAnew() async throws {
     let (desk, phone) = try await deafPair()
     let draft = try desk.draft()

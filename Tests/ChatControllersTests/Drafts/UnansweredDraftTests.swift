@@ -126,7 +126,7 @@ import Testing
     try await client.stop()
   }
 
-  @Test("A device that lost its store takes what it finds, even under its own name")
+  @Test("A device that lost its store takes the service's draft, even under its own name")
   func lostStore() async throws {
     try await publishUnanswered("all that is left")
     let client = await world.client(store: InMemoryStore())

@@ -20,7 +20,7 @@ struct OutboxStepsTests {
     await settle()
   }
 
-  @Test("A crash after the upload keeps the message's file, even behind a waiting edit")
+  @Test("A crash after the upload keeps the message's file, even with an edit queued")
   func fileUnderEdit() async throws {
     let fixture = try await ClientFixture()
     fixture.outbox.start()

@@ -19,7 +19,7 @@ struct OutboxWithdrawalTests {
     return sending
   }
 
-  @Test("It is found behind more than a page of others")
+  @Test("It is found beyond more than a page of others")
   func olderPages() async throws {
     let fixture = try await ClientFixture()
     // Without events, which would reveal that it arrived.

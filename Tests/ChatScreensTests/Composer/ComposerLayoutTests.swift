@@ -37,7 +37,7 @@ struct ComposerLayoutTests {
     #expect(rows == expected)
   }
 
-  @Test("A caret between two rows is at the start of the second; beside wide glyphs it is at their end")
+  @Test("A caret between two rows is at the start of the second; next to wide glyphs it is at their end")
   func positions() {
     let layout = ComposerLayout(text: "one two three\n漢x", width: 10)
     #expect(layout.position(of: 0) == Position(column: 0, row: 0))
@@ -189,7 +189,7 @@ struct ComposerLayoutTests {
   }
 
   @Test(
-    "Scalars with an assumed width are drawn with it and are Characters of their own")
+    "Scalars with an assumed width are drawn with it and are separate Characters")
   func plainScalars() {
     var wrong: [UInt32] = []
     for value in UInt32(0x20)...0xFFFF {

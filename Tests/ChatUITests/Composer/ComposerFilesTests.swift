@@ -90,7 +90,7 @@ import Testing
     #expect(world.shown == "[Ann], look|")
   }
 
-  @Test("Text from another device is merged with what was written in an external editor")
+  @Test("Text from another device is merged with the text from an external editor")
   func mergesEditor() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft

@@ -132,7 +132,7 @@ import Testing
     #expect(world.shown == "one ^two| three!")
   }
 
-  @Test("Sent messages are found behind any number of unsent texts")
+  @Test("Sent messages are found beyond any number of unsent texts")
   func reachesFarBack() async throws {
     let store = InMemoryStore()
     let sent = DraftHistoryEntry(

@@ -138,7 +138,7 @@ import Testing
     #expect(world.services.panel is ListPanel<HistorySource>)
   }
 
-  @Test("A draft discarded in the list can be restored from the history beside it")
+  @Test("A draft discarded in the list can be restored from the history")
   func discardedBefore() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
@@ -185,7 +185,7 @@ import Testing
     #expect(put == ["two"])
   }
 
-  @Test("A sent message is found behind more unsent texts than a page") func sentLongAgo()
+  @Test("A sent message is found beyond more unsent texts than a page") func sentLongAgo()
     async throws
   {
     let world = try await PanelWorld()

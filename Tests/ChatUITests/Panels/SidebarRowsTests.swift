@@ -7,7 +7,7 @@ import Testing
 
 @testable import ChatUI
 
-/// The sidebar updates only rows that have changed, and shows the same as one that is built anew.
+/// The sidebar updates only rows that have changed, and shows the same as a rebuilt one.
 @Suite struct SidebarRowsTests {
   @Test("After any change the rows equal those of a new sidebar", arguments: UInt64(1)...4)
   func changedRows(_ seed: UInt64) async throws {

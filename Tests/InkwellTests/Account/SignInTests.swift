@@ -115,7 +115,7 @@ struct SignInTests {
     #expect(terminal.said == ["your other devices will see this one as \(DeviceNaming.usual)"])
   }
 
-  @Test("With a name beside --login, or a named device, it is not asked for")
+  @Test("With a name after --login, or a named device, there is no question about the name")
   func knownName() async throws {
     terminal.answers = ["right", "right"]
     var signIn = try signIn()
@@ -196,7 +196,7 @@ struct SignInTests {
   }
 
   @Test(
-    "Without an answer nobody is signed in",
+    "Without an answer there is no sign-in",
     arguments: [
       ("cancelled", AccountFault(sentence: "not signed in", status: 130)),
       ("terminated", AccountFault(sentence: "not signed in", status: 143)),

@@ -121,7 +121,7 @@ struct ConfigurationReadingTests {
   }
 
   @Test(
-    "Each invalid value is reported with line, key and what is expected",
+    "Each invalid value is reported with line, key and the expected value",
     arguments: [
       ("{drafts: {\nenabled: 1}}", "2: drafts.enabled: true or false was expected, and not 1"),
       ("{drafts: {enabled: 'true'}}", "1: drafts.enabled: true or false was expected, and not “true”"),

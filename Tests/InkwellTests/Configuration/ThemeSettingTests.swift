@@ -25,7 +25,7 @@ struct ThemeSettingTests {
     #expect(configuration.themeName == "mine")
   }
 
-  @Test("A theme can be in the configuration, with its base behind its styles")
+  @Test("A theme can be in the configuration, with a base for the styles that it omits")
   func inline() throws {
     let configuration = try Sample.load("{theme: {error: 'reverse', base: 'contrast'}}")
     var theme = AdaptiveTheme.highContrast

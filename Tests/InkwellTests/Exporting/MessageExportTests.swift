@@ -134,7 +134,7 @@ struct MessageExportTests {
     #expect(try read().isWhole == false)
   }
 
-  @Test("Cancelling keeps what was printed, complete and marked")
+  @Test("Cancelling keeps the printed part, complete and marked")
   func cancelled() async throws {
     for number in 0..<150 { _ = try await say("message \(number)") }
     var faults = ServiceFaults.none

@@ -81,7 +81,7 @@ extension LiveTests {
     }
 
     @Test(
-      "A returning client is told to wait, shows it, and loses no typed text"
+      "A returning client that is rate limited waits, shows it, and loses no typed text"
     )
     func everything() async throws {
       let clock = ManualClock(now: HastyClock.real)

@@ -118,7 +118,7 @@ struct ServiceDiskTests {
     }
   }
 
-  @Test("A file waits for disk space, the user is told once, and it resumes")
+  @Test("A file waits for disk space, the user is notified once, and it resumes")
   func spool() async {
     await #expect(processExitsWith: .success) {
       let desk = try await ServiceDesk.onHill()

@@ -156,7 +156,7 @@ struct ServiceDraftTests {
     await desk.close()
   }
 
-  @Test("Of two saves with the same revision one counts, and both devices are told")
+  @Test("Of two saves with the same revision one counts, and both devices are notified")
   func sameNumber() async throws {
     let desk = try await ServiceDesk.onHill()
     #expect(try await Self.save("mine", over: 0, desk).revision == 1)

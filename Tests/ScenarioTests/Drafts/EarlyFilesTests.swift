@@ -58,7 +58,7 @@ struct EarlyFilesTests {
   }
 
   @Test(
-    "Beside old text in no channel, the file moves to the place or, after a crash, stays with that text",
+    "If there is old text in no channel, the file moves to the place or, after a crash, stays with that text",
     arguments: [true, false])
   func fileBesideOlderWords(isKilled: Bool) async throws {
     let mia = try await Scenario.miaWithOlderWords()

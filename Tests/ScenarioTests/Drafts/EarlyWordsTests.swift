@@ -157,7 +157,7 @@ struct EarlyWordsTests {
     #expect(next.line == "|write to #offtopic", "\(next.picture)")
   }
 
-  /// The drafts of another device that are answered beside its own.
+  /// Other drafts that the service returns besides that of the channel.
   enum OtherDrafts: CaseIterable { case none, more, notYet }
 
   @Test(
@@ -273,7 +273,7 @@ struct EarlyWordsTests {
     #expect(next.line == "on| another day", "\(next.picture)")
   }
 
-  @Test("Text that was undone does not replace what was kept before a crash")
+  @Test("Text that was undone does not replace the text stored before a crash")
   func takenBack() async throws {
     let store = InMemoryStore()
     try await store.perform([.saveSession(SessionState(openChannel: "general"))])

@@ -86,7 +86,7 @@ struct ExactTextTests {
     scenario.previews("✗ refused words", in: "# general")
   }
 
-  @Test("With a full store the message is sent, and the last line says what is not saved")
+  @Test("With a full store the message is sent, and the last line says why nothing is saved")
   func notTaken() async throws {
     let scenario = try await Scenario().start()
     scenario.store.setFaults(.full)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("Drafts: forgetting what was sent and discarded", .serialized)
+@Suite("Drafts: forgetting sent and discarded text", .serialized)
 struct ForgettingTests {
   /// Forgets the history of this composer and confirms the question.
   private func forget(_ mia: Scenario) async {
@@ -17,7 +17,7 @@ struct ForgettingTests {
     await mia.keys("Enter")
   }
 
-  @Test("Undo, yank and the history cannot bring back what was forgotten")
+  @Test("Undo, yank and the history cannot restore forgotten text")
   func noKey() async throws {
     let mia = try await Scenario().start()
     await mia.enter("was sent")
@@ -74,7 +74,7 @@ struct ForgettingTests {
     #expect(try await mia.history().isEmpty)
   }
 
-  @Test("/discard in a thread gives up the thread's failed messages, in a channel those of the channel")
+  @Test("/discard in a thread discards the thread's failed messages, in a channel those of the channel")
   func failures() async throws {
     let mia = try await Scenario()
     let parent = try await mia.say("a question", by: "ana")

@@ -27,7 +27,7 @@ struct NewConversationTests {
     for _ in 0..<10 { await mia.wait(.seconds(2)) }
   }
 
-  @Test("The place opens at once, says what it is, and keeps its draft on this device only")
+  @Test("The place opens at once, is labelled as new, and keeps its draft on this device only")
   func place() async throws {
     let mia = try await opening()
     await mia.slow(.seconds(2))

@@ -80,7 +80,7 @@ struct PlacesTests {
   }
 }
 
-@Suite("Drafts 7: restoring a draft notifies nobody", .serialized)
+@Suite("Drafts 7: restoring a draft sends no notification", .serialized)
 struct RestoringTests {
   private func typingRequests(_ scenario: Scenario) async -> Int {
     await scenario.device("mia", "terminal").requestCounts[.setTyping] ?? 0

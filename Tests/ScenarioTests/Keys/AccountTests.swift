@@ -87,7 +87,7 @@ struct AccountTests {
   }
 
   @Test(
-    "/login uses the server in the name, says what is wrong with it, and knows the device's accounts"
+    "/login uses the server in the name, explains invalid names, and knows the device's accounts"
   )
   func server() async throws {
     let you = try await mia(in: .demo)
@@ -127,7 +127,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("/logout says what is unsent and what becomes of it, and asks")
+  @Test("/logout lists the unsent data and its fate, and asks")
   func logout() async throws {
     let you = try await mia()
     await you.type("a draft", keys: "M-Down")
@@ -198,7 +198,7 @@ struct AccountTests {
     await you.end()
   }
 
-  @Test("/logout erase says what is erased and needs only Enter")
+  @Test("/logout erase lists the data to erase and needs only Enter")
   func erases() async throws {
     let you = try await mia()
     await you.type("a draft", keys: "M-Down")

@@ -252,7 +252,7 @@ struct ChannelPreferenceTests {
     #expect(mia.side[0].contains("┌ Channels ─"))
   }
 
-  @Test("At 80x24 direct conversations and their heading are visible beside any number of channels")
+  @Test("At 80x24 direct conversations and their heading stay visible with any number of channels")
   func manyChannels() async throws {
     let mia = try await Scenario(columns: 80, rows: 24)
     let setup = await mia.device("mia", "setup")

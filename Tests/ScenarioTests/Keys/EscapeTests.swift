@@ -52,7 +52,7 @@ struct EscapeTests {
     #expect(mia.line == "|write to #general")
   }
 
-  @Test("Letters behind the Escape that leaves message mode are typed")
+  @Test("Letters after the Escape that leaves message mode are typed")
   func messageMode() async throws {
     let mia = try await started()
     await mia.keys("M-s")
@@ -73,7 +73,7 @@ struct EscapeTests {
     #expect(mia.line == "@!|alj")
   }
 
-  @Test("Escape ends a key sequence, and the key behind it is typed")
+  @Test("Escape ends a key sequence, and the key after it is typed")
   func unfinished() async throws {
     let mia = try await started()
     await mia.keys("C-x")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ChatUI
 
-@Suite("A failed command, and the text typed behind it", .serialized)
+@Suite("A failed command, and the text typed after it", .serialized)
 struct FailedCommandTests {
   private func started() async throws -> Scenario {
     let mia = try await Scenario()
@@ -96,7 +96,7 @@ struct FailedCommandTests {
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 
-  @Test("Two slashes behind blanks are sent as one, as at the start of a line")
+  @Test("Two slashes after blanks are sent as one, as at the start of a line")
   func blanksBeforeTwoSlashes() async throws {
     let mia = try await started()
     await mia.enter(" //usr is full")
@@ -123,7 +123,7 @@ struct FailedCommandTests {
     #expect(mia.draft()?.text.hasSuffix("Zoe Quinn ") == true, "\(mia.picture)")
   }
 
-  @Test("The suggested person gets the message; text behind the name suggests nobody")
+  @Test("The suggested person gets the message; there are no suggestions in the text after the name")
   func suggested() async throws {
     let mia = try await started()
     await mia.service.add(User(id: "zoe", name: "Zoe Quinn"))

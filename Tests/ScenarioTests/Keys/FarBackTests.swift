@@ -153,7 +153,7 @@ struct FarBackTests {
     #expect(found(mia).contains("the pelican"))
   }
 
-  @Test("k moves up message by message, beyond what is loaded, and keeps the chosen one visible")
+  @Test("k moves up message by message, beyond the loaded ones, and keeps the chosen one visible")
   func walksUp() async throws {
     let mia = try await started(120)
     await mia.keys("M-s")

@@ -53,7 +53,7 @@ struct KnockTests {
     mia.sees("wants to be asked")
   }
 
-  @Test("A person who gains the right to let people in is told who has asked")
+  @Test("A person who gains the right to let people in sees the pending requests")
   func promoted() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
@@ -67,7 +67,7 @@ struct KnockTests {
     mia.sees("Ben Okafor asks to be let into #cellar")
   }
 
-  @Test("Leaving the question asks nothing; without the ability the channel says why it admits nobody")
+  @Test("Leaving the question sends no request; without the ability the channel gives the reason for refusing")
   func leaving() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)

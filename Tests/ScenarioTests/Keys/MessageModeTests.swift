@@ -206,7 +206,7 @@ struct MessageModeKeyTests {
     #expect(mia.status.contains("Sent to the terminal's clipboard"))
   }
 
-  @Test("y says what it cannot copy: too much text, or none")
+  @Test("y reports text that it cannot copy: too long, or empty")
   func copyingLimits() async throws {
     let mia = try await Scenario(configuration: .init())
     try await mia.say(String(repeating: "long ", count: 3_000), by: "ana")

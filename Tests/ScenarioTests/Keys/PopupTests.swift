@@ -154,7 +154,7 @@ struct PopupKeyTests {
 
 @Suite("Keys: the switcher", .serialized)
 struct SwitcherTests {
-  @Test("Text typed in one go is searched, and text behind Enter goes to the composer")
+  @Test("Text typed in one go is searched, and text after Enter goes to the composer")
   func signs() async throws {
     let mia = try await Scenario().start(in: "offtopic")
     await mia.keys("C-x b")
@@ -173,7 +173,7 @@ struct SwitcherTests {
     await mia.keys("Escape", type: "words", .line("words|"), .hides("┌ Go to"))
   }
 
-  @Test("Text behind the key that closes a panel or question goes to the composer")
+  @Test("Text after the key that closes a panel or question goes to the composer")
   func sameRead() async throws {
     func letters(_ text: String) -> [TerminalEvent] {
       text.map { .key(KeyEvent(.character($0))) }

@@ -70,7 +70,7 @@ struct SendingKeyTests {
     await mia.type("words", keys: "C-x C-e", .line("words|"))
   }
 
-  @Test("Giving up in the editor keeps the draft; what it saved before is in the history")
+  @Test("Leaving the editor with an error keeps the draft, and the text saved before is in the history")
   func editorWithStatus() async throws {
     let mia = try await Scenario().start()
     await mia.type("words")
@@ -123,7 +123,7 @@ struct SendingKeyTests {
     await mia.keys("C-x c", .notice("Only a reply in a thread can be shown in the channel too"))
   }
 
-  @Test("C-x v previews what is sent and who is notified")
+  @Test("C-x v previews the message and the notified people")
   func preview() async throws {
     let mia = try await Scenario().start()
     await mia.type("ask @al", keys: "Tab C-x v", .shows("⇒ tells Alex Dunn · ask"))

@@ -50,7 +50,7 @@ struct SharedCommandTests {
     #expect(main.contains("Ana García") && main.contains("Ben Okafor") && !main.contains("Alex Dunn"))
   }
 
-  @Test("An ambiguous word invites nobody; an id means one person")
+  @Test("An ambiguous word invites no one; an id means one person")
   func whoIsMeant() async throws {
     let mia = try await started()
     for (id, name) in [("ab", "Alex Brown"), ("ac", "Alex Cole"), ("alexa", "Aaron Alexson")] {
@@ -101,7 +101,7 @@ struct SharedCommandTests {
   }
 
   @Test(
-    "A name may contain blanks; people follow with @, behind -- or behind a quoted name",
+    "A name may contain blanks; people follow with @, after -- or after a quoted name",
     arguments: [
       ("Engine room", "#Engine room", false), ("\"Engine room\"", "#Engine room", false),
       ("Engine room @ana", "#Engine room", true), ("Engine room -- ana", "#Engine room", true),

@@ -128,7 +128,7 @@ struct SlashCommandTests {
     #expect(try await mia.said().last?.reactions.first?.users == ["mia"])
   }
 
-  @Test("/react refuses what is not an emoji")
+  @Test("/react refuses anything but an emoji")
   func reactNothing() async throws {
     let mia = try await started()
     await mia.enter("/react nonsense", .status("no emoji nonsense"))

@@ -78,7 +78,7 @@ struct SlowPlaceTests {
     #expect(mia.header.hasPrefix("#general") && mia.line == "hel|", "\(mia.picture)")
   }
 
-  @Test("In a direct conversation typing goes on there, and an edited message gets none of it")
+  @Test("In a direct conversation typing continues there, and an edited message gets none of it")
   func writeToTheSame() async throws {
     let mia = try await started()
     await mia.enter("/dm ben")

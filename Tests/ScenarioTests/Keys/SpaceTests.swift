@@ -120,7 +120,7 @@ struct SpaceTests {
     #expect(mia.line == "words|" && !mia.shows("Channels in Hill"), "\(mia.picture)")
   }
 
-  @Test("While one space is chosen, the directory lists what is in it")
+  @Test("While a space is chosen, the directory lists its channels")
   func directoryOfSpace() async throws {
     let mia = try await started()
     await mia.keys("C-x g C-x j", .shows("Channels in Hill"))

@@ -151,7 +151,7 @@ struct SpellingScenarioTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("The word at the caret comes first, and the caret ends behind it")
+  @Test("The word at the caret comes first, and the caret ends after it")
   func atTheCaret() async throws {
     let mia = try await typing("hellp the hellx ")
     await mia.keys("C-a Right Right M-$ Tab", .line("hello| the hellx"))

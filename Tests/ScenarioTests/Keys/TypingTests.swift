@@ -60,7 +60,7 @@ struct TypingTests {
   }
 
   @Test(
-    "In message mode no typed word deletes, pins, sends or gives up anything",
+    "In message mode no typed word deletes, pins, sends or discards anything",
     arguments: 0..<8)
   func wordsInMessageMode(part: Int) async throws {
     let mia = try await started()

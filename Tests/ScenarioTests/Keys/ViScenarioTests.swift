@@ -45,7 +45,7 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("is not bound"))
   }
 
-  @Test("Escape ends a pending command; otherwise it does what it always does")
+  @Test("Escape ends a pending command; otherwise it has its usual effect")
   func escape() async throws {
     let mia = try await mia()
     try await mia.say("a question", by: "ana")

@@ -53,7 +53,7 @@ struct WaitingKeyTests {
     #expect(message.mentionedUsers.count == 1, "\(message)")
   }
 
-  @Test("Text typed meanwhile is shown and saved at once, behind the suggestion")
+  @Test("Text typed meanwhile is shown and saved at once, after the suggestion")
   func typesOn() async throws {
     let mia = try await started()
     await mia.type("@ana", keys: "Tab")

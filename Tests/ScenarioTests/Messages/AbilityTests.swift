@@ -14,7 +14,7 @@ struct AbilityTests {
   }
 
   @Test(
-    "Keys and commands say what is missing and open nothing",
+    "Keys and commands name the missing ability and open nothing",
     arguments: [
       (
         ServiceAbility.searchesMessages, ["C-x s", "C-x S"], ["/search plan", "/searchall"],
@@ -43,7 +43,7 @@ struct AbilityTests {
   }
 
   @Test(
-    "Help and suggestions omit what is missing",
+    "Help and suggestions omit missing abilities",
     arguments: [
       (ServiceAbility.searchesMessages, "/se", "/searchall", "search everywhere"),
       (.pinsMessages, "/pi", "/pins", "pinned messages"),
@@ -60,7 +60,7 @@ struct AbilityTests {
     }
   }
 
-  @Test("Without presence nobody is shown as away")
+  @Test("Without presence no one is shown as away")
   func presence() async throws {
     let mia = try await started(lacking: .tellsPresence)
     await mia.service.setAlwaysOnline(true, "alex")

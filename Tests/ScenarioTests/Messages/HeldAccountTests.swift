@@ -113,7 +113,7 @@ struct SuccessionTests {
     await mia.keys("M-/", .header("#offtopic"), .shows("goes on in #lounge: Enter goes there"))
   }
 
-  @Test("A draft in the new channel is kept beside the old one")
+  @Test("A draft in the new channel is kept next to the old one")
   func both() async throws {
     let mia = try await started()
     _ = try await mia.device("mia", "phone").join("lounge")

@@ -138,7 +138,7 @@ struct LongTextTests {
   }
 
   @Test(
-    "Offline the file waits, across a restart; given up, its text is in the history")
+    "Offline the file waits, across a restart; when discarded, its text is in the history")
   func waits() async throws {
     let mia = try await withLongDraft()
     await mia.offline(true)

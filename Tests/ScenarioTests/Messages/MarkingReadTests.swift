@@ -42,7 +42,7 @@ struct MarkingReadTests {
     #expect(try await unread(mia) == 0, "\(mia.picture)")
   }
 
-  @Test("Messages behind an unsent read marker stay unread after looking away")
+  @Test("Messages after an unsent read marker stay unread after looking away")
   func lookedAwayFromFailed() async throws {
     let mia = try await Scenario().start()
     await mia.refuse([.send])

@@ -48,7 +48,7 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex", "ana", "ben"])
   }
 
-  @Test("An ambiguous name notifies nobody, and the line lists the candidates")
+  @Test("An ambiguous name sends no notification, and the line lists the candidates")
   func several() async throws {
     let mia = try await scenario(columns: 120)
     await mia.service.add(User(id: "ana2", name: "Ana Lund"))
@@ -65,7 +65,7 @@ struct NameTests {
     #expect(try await mia.said().last?.text == "hey @Ana, Ana Lund")
   }
 
-  @Test("Text that resembles a name stays text, and the line says that nobody is notified")
+  @Test("Text that resembles a name stays text, and the line says that no one is notified")
   func similar() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -98,7 +98,7 @@ struct NameTests {
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
 
-  @Test("An own name notifies nobody")
+  @Test("One's own name sends no notification")
   func oneself() async throws {
     let mia = try await scenario()
     await mia.start()
@@ -106,7 +106,7 @@ struct NameTests {
     await mia.keys("C-x v", .shows("⇒ tells nobody"))
   }
 
-  @Test("The preview shows what is sent, with the handles of notified people")
+  @Test("The preview shows the message, with the handles of notified people")
   func preview() async throws {
     let mia = try await scenario(columns: 120)
     await mia.start()
@@ -233,7 +233,7 @@ struct NameTests {
   }
 
   @Test(
-    "With \"ask\" a question comes first: Tab notifies, Enter sends text, Escape and letters go on writing")
+    "With \"ask\" a question comes first: Tab notifies, Enter sends text, Escape and letters continue the draft")
   func ask() async throws {
     let mia = try await scenario(.ask)
     await mia.start()

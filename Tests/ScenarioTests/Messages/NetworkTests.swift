@@ -127,7 +127,7 @@ struct NetworkTests {
     #expect(mia.app.channel?.key.channelId != "general", "\(mia.picture)")
   }
 
-  @Test("Starting signed out shows what is stored, then what arrives after signing in")
+  @Test("Starting signed out shows cached data, and new data after signing in")
   func startedSignedOut() async throws {
     let mia = try await Scenario()
     try await mia.say("kept", by: "ana")

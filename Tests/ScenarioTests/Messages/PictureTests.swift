@@ -249,7 +249,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
-  @Test("A key shows the picture large, another opens it outside, and nothing is left behind")
+  @Test("A key shows the picture large, another opens it outside, and no file is left behind")
   func large() async throws {
     let mia = try await Scenario()
     try await send("hill.png", 200, 100, bytes: 3 << 20, to: mia)

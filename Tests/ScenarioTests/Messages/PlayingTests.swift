@@ -65,7 +65,7 @@ struct PlayingTests {
     await mia.end()
   }
 
-  @Test("Stickers, videos and sounds say what they are")
+  @Test("Stickers, videos and sounds are labelled by kind")
   func others() async throws {
     let mia = try await said([
       HistoricFile(name: "a cat", mimeType: "image/png", bytes: [1, 2], form: .sticker),

@@ -20,7 +20,7 @@ struct TakingBackTests {
     return mia
   }
 
-  @Test("A deletion counts down beside its message and names the key that cancels it")
+  @Test("A deletion counts down next to its message and names the key that cancels it")
   func deletion() async throws {
     let mia = try await started()
     await mia.keys("M-s d")
@@ -86,7 +86,7 @@ struct TakingBackTests {
     #expect(try await mia.said().map { $0.pin != nil } == [false, true])
   }
 
-  @Test("/pin waits too; the list of pins restores what it removed")
+  @Test("/pin waits too; the list of pins restores removed ones")
   func lists() async throws {
     let mia = try await started()
     await mia.enter("/pin", .shows("pinning in 10 s"))

@@ -228,7 +228,7 @@ struct PlainTests {
     #expect(list.contains { $0.contains("#offtopic") && $0.contains("you are here") }, "\(list)")
   }
 
-  @Test("/drafts lists them, and typing goes on")
+  @Test("/drafts lists them, and typing continues")
   func draftList() async throws {
     let mia = try await scenario()
     func heard(_ line: String) async -> [String] {
@@ -343,7 +343,7 @@ struct PlainTests {
   }
 
   @Test(
-    "Only letters, Return and Backspace are written, and the last line is what is typed",
+    "Only letters, Return and Backspace are written, and the last line is the input",
     arguments: [12, 40, 80])
   func bytes(columns: Int) async throws {
     let mia = try await Scenario(columns: columns, isPlain: true)

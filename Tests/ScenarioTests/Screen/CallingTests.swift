@@ -45,7 +45,7 @@ struct CallingTests {
     #expect(calls(scenario).count == 4)
   }
 
-  @Test("Other messages notify nobody, nor does anything while the terminal has focus")
+  @Test("Other messages send no notification, and none is sent while the terminal has focus")
   func quiet() async throws {
     let scenario = try await Scenario().start()
     try await scenario.say("hey [Mia](pn-user://mia)", by: "ana")

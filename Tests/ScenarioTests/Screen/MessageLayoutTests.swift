@@ -188,7 +188,7 @@ struct MessageLayoutTests {
       ], "\(mia.picture)")
   }
 
-  @Test("When the message at the lower edge is deleted, what is above stays", arguments: [false, true])
+  @Test("When the message at the lower edge is deleted, the text above stays", arguments: [false, true])
   func edgeGoes(isCosy: Bool) async throws {
     let mia = try await Scenario(settings: settings { $0.messageDensity = isCosy ? .cosy : .compact })
     try await mia.said(60)

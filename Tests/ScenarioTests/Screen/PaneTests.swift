@@ -104,7 +104,7 @@ struct HelpTests {
 
 @Suite("First start", .serialized)
 struct FirstLookTests {
-  @Test("The program opens the first channel, and Enter sends what was typed")
+  @Test("The program opens the first channel, and Enter sends the typed text")
   func sends() async throws {
     let scenario = try await Scenario()
     try await scenario.say("Could someone look at the login flow?", by: "ana")

@@ -22,7 +22,7 @@ struct SizeTests {
   }
 
   @Test(
-    "Below that one line says how much room is missing, and typed text is kept",
+    "Below that one line states the minimum size, and typed text is kept",
     arguments: [
       Size(columns: 19, rows: 24), Size(columns: 80, rows: 4), Size(columns: 1, rows: 1),
       Size(columns: 3, rows: 2),
@@ -55,7 +55,7 @@ struct SizeTests {
     scenario.sees("→ #general", "a reply")
   }
 
-  @Test("A resize while typing changes no text and keeps the cursor behind it")
+  @Test("A resize while typing changes no text and keeps the cursor after it")
   func whileTyping() async throws {
     let scenario = try await Scenario().start()
     var typed = ""

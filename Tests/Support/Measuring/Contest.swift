@@ -3,7 +3,7 @@ public struct Contestant {
   public typealias Run = @MainActor (Stopwatch) async throws -> Void
 
   public var name: String
-  /// How many runs are measured together, because a single one is below the resolution of the clock.
+  /// The number of runs measured together, because a single one is below the resolution of the clock.
   public var batch: Int
   /// Prepares a batch, measures it with the stopwatch and records a result.
   public var run: Run

@@ -119,7 +119,7 @@ struct SequenceDecodingTests {
     #expect(events == Self.keys("x Up"))
   }
 
-  @Test("A long unfinished answer is given up after a pause, and a key sequence ends it")
+  @Test("A long unfinished answer is dropped after a pause, and a key sequence ends it")
   func endless() {
     var decoder = InputDecoder()
     #expect(decoder.decode(("\u{1B}]11;" + String(repeating: "a", count: 70_000)).utf8).isEmpty)
@@ -161,7 +161,7 @@ struct SequenceDecodingTests {
   }
 
   @Test(
-    "Text typed after a broken answer returns when it is given up", arguments: [0, 5_000])
+    "Text typed after a broken answer returns when the answer is dropped", arguments: [0, 5_000])
   func typedBehindCutOff(_ length: Int) {
     for beginning in ["\u{1B}]52;c;aGVsbG8", "\u{1B}P>|xterm", "\u{1B}_Gi=31;OK"] {
       var decoder = InputDecoder()

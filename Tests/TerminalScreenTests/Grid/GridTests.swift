@@ -165,7 +165,7 @@ struct GridTests {
     }
   }
 
-  @Test("Filling an area sets each cell, and leaves no half of a wide glyph beside it")
+  @Test("Filling an area sets each cell, and leaves no half of a wide glyph next to it")
   func filled() {
     var grid = Grid(lines: "漢字漢字", "........")
     grid.fill(Rect(column: 1, row: 0, columns: 4, rows: 1), with: Glyph(printableASCII: 0x78), red)

@@ -54,7 +54,7 @@ struct PlacedPictureTests {
     #expect(try !picture(9, 9, opacity: 0).scaled(width: 2, height: 2).isOpaque)
   }
 
-  @Test("Clearing pixels in an area keeps the text beside them")
+  @Test("Clearing pixels in an area keeps the text next to them")
   func cleared() throws {
     var grid = Grid(Size(columns: 4, rows: 2))
     let blocks = HalfBlocks(try picture(4, 4), in: grid.size)
