@@ -89,7 +89,7 @@ struct InkwellBackgroundTests {
   private static let quiet = (light: "38;5;242", dark: "38;5;245", unknown: "38;5;243")
 
   @Test(
-    "It asks after the first frame; the answer changes the colours, a late one nothing, and none becomes input")
+    "It asks after the first frame; the answer changes the colours, a late one nothing; none is input")
   func answers() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.until("the question") { $0.output(after: 0).contains(Self.question) }

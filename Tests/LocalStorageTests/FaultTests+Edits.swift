@@ -162,7 +162,7 @@ extension FaultTests {
   }
 
   @Test(
-    "A start that is interrupted before it sets a damaged log aside leaves that to the next start", arguments: 1..<4)
+    "A start interrupted before it sets a damaged log aside leaves that to the next one", arguments: 1..<4)
   func damagedEdits(number: Int) async throws {
     let store = try openProfile(folder)
     for text in ["a", "ab", "abc"] { #expect(await store.takes([Self.typed(text)])) }

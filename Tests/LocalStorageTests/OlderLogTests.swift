@@ -146,7 +146,7 @@ struct OlderLogTests {
     }
   }
 
-  @Test("A damaged edit loses the edits up to the next whole one, and no difference is applied to another text")
+  @Test("A damaged edit loses those up to the next whole one, and no difference applies to other text")
   func damaged() {
     var log = OlderLog(opening: 7)
     var text = long

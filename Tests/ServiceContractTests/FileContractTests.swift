@@ -65,7 +65,7 @@ struct FileContractTests {
   ]
 
   @Test(
-    "A picture has a thumbnail; for other files there is none or the file itself", arguments: ServiceFixtures.allCases
+    "A picture has a thumbnail, another file none or itself", arguments: ServiceFixtures.allCases
   )
   func thumbnail(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()

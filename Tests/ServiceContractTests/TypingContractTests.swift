@@ -36,7 +36,7 @@ struct TypingContractTests {
     #expect(try await world.events(&ben).typing.map(\.parentId) == [parent.id])
   }
 
-  @Test("It ends by itself at the given time, and further typing extends it", arguments: ServiceFixtures.allCases)
+  @Test("It ends at the given time, and further typing extends it", arguments: ServiceFixtures.allCases)
   func expiry(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .movesTime))
     let room = try await world.channel()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Channels marked as unread")
 struct UnreadMarkContractTests {
-  @Test("A mark is on all of the person's devices, and reading removes it", arguments: ServiceFixtures.allCases)
+  @Test("A mark is on all of the person's devices; reading removes it", arguments: ServiceFixtures.allCases)
   func reading(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .marksUnread))
     let room = try await world.channel()

@@ -26,7 +26,7 @@ struct ComposerKeepingTests {
   }
 
   @Test(
-    "If an external editor and another device change the same words, the other device's text is in the history")
+    "If an external editor and another device change the same words, the other text is in the history")
   func keepsBothSides() async throws {
     let world = try await ComposerWorld("one two three|")
     let draft = world.draft

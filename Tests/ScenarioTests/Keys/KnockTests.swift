@@ -67,7 +67,7 @@ struct KnockTests {
     mia.sees("Ben Okafor asks to be let into #cellar")
   }
 
-  @Test("Leaving the question sends no request; without the ability the channel gives the reason for refusing")
+  @Test("Leaving the question sends no request; without the ability the channel says why it refuses")
   func leaving() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)

@@ -233,7 +233,7 @@ struct NameTests {
   }
 
   @Test(
-    "With \"ask\" a question comes first: Tab notifies, Enter sends text, Escape and letters continue the draft")
+    "With \"ask\" a question comes first: Tab notifies, Enter sends text, Escape and letters edit on")
   func ask() async throws {
     let mia = try await scenario(.ask)
     await mia.start()
