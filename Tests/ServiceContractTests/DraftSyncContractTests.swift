@@ -159,7 +159,7 @@ struct DraftSyncContractTests {
   }
 
   @Test(
-    "Drafts are not messages: they are never unread and do not reorder channels", arguments: ServiceFixtures.allCases
+    "Drafts are not messages: they do not count and reorder no channel", arguments: ServiceFixtures.allCases
   )
   func noMessages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .keepsDrafts))

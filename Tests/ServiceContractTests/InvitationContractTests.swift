@@ -11,7 +11,7 @@ struct InvitationContractTests {
     try await device.invitations(ListQuery()).elements.filter { $0.channel.name != "Lobby" }
   }
 
-  @Test("An invitation is listed separately and does not open the channel", arguments: ServiceFixtures.allCases)
+  @Test("An invitation is listed separately and opens no channel", arguments: ServiceFixtures.allCases)
   func invite(fixtures: ServiceFixtures) async throws {
     let world = try await world(fixtures)
     var (ben, cay) = (try await world.tap(world.ben), try await world.tap(world.cay))

@@ -46,7 +46,7 @@ struct ThreadInfoContractTests {
     }
   }
 
-  @Test("Events in any order, with duplicates, give the last state", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test("Events in any order and number give the final state", arguments: ServiceFixtures.allCases, 0..<10)
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()
