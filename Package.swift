@@ -90,14 +90,21 @@ let package = Package(
       name: "ChatScreens", dependencies: ["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"],
       path: "Sources/Screens/ChatScreens", swiftSettings: strict),
     .target(
-      name: "ChatUI",
+      name: "Composer",
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
       ],
-      path: "Sources/Screens/ChatUI",
+      path: "Sources/Screens/Composer",
       // Embedded, because a separate file could be missing.
       resources: [.embedInCode("Resources/emoji.txt")],
       swiftSettings: strict + onMainActor),
+    .target(
+      name: "ChatUI",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "Composer", "DraftEngine", "Spelling",
+        "TerminalScreen",
+      ],
+      path: "Sources/Screens/ChatUI", swiftSettings: strict + onMainActor),
 
     // Support: independent of chat.
     .target(name: "JSON", path: "Sources/Support/JSON", swiftSettings: strict),
@@ -119,7 +126,7 @@ let package = Package(
     .executableTarget(
       name: "inkwell",
       dependencies: [
-        "CProcess", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI",
+        "CProcess", "ChatControllers", "ChatDomain", "ChatPlatform", "ChatScreens", "ChatUI", "Composer",
         "CursesTerminal", "DraftEngine", "Enchant", "FileSystem", "HTTPTransport", "InMemoryService", "JSON",
         "LocalStorage", "MatrixService", "PictureDecoder", "Spelling", "TerminalScreen",
       ],
@@ -166,9 +173,8 @@ let package = Package(
     .executableTarget(
       name: "LongRun",
       dependencies: [
-        "CMalloc", "ChatControllers", "ChatDomain", "ChatUI", "TestSupport", "InMemoryService",
-        "LocalStorage",
-        "TerminalScreen",
+        "CMalloc", "ChatControllers", "ChatDomain", "ChatUI", "Composer", "TestSupport", "InMemoryService",
+        "LocalStorage", "TerminalScreen",
       ], path: "Tests/LongRun", swiftSettings: strict + onMainActor),
     .executableTarget(
       name: "TerminalBenchmarks",
@@ -193,8 +199,8 @@ let package = Package(
     .testTarget(
       name: "InkwellTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatUI", "CursesTerminal", "DraftEngine",
-        "FileSystem",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatUI", "Composer", "CursesTerminal",
+        "DraftEngine", "FileSystem",
         "HTTPTransport", "InMemoryService", "LocalStorage", "MatrixService", "ChatTestSupport",
         "Spelling", "TerminalScreen", "inkwell",
       ], swiftSettings: strict),
@@ -212,9 +218,14 @@ let package = Package(
     .testTarget(
       name: "ChatUITests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatTestSupport", "ChatUI",
-        "DraftEngine",
-        "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatSync", "ChatTestSupport", "ChatUI", "Composer",
+        "DraftEngine", "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
+      ], swiftSettings: strict + onMainActor),
+    .testTarget(
+      name: "ComposerTests",
+      dependencies: [
+        "ChatControllers", "ChatDomain", "ChatScreens", "ChatTestSupport", "Composer", "DraftEngine",
+        "InMemoryService", "TerminalScreen", "TestSupport",
       ], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "CursesTerminalTests",
@@ -311,9 +322,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatSync", "ChatTestSupport", "ChatUI", "DraftEngine",
-        "InMemoryService",
-        "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
+        "ChatControllers", "ChatDomain", "ChatSync", "ChatTestSupport", "ChatUI", "Composer", "DraftEngine",
+        "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ],
       swiftSettings: strict + onMainActor),
     .testTarget(

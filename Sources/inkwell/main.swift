@@ -1,5 +1,6 @@
 import ChatPlatform
 import ChatUI
+import Composer
 import CursesTerminal
 import Enchant
 import Glibc

@@ -19,8 +19,10 @@ struct FolderTable {
     ],
     "Screens/ChatUI": [
       "App", "Input", "Commands", "Plain", "Presenting", "Tour", "Navigation", "Sidebar", "Conversation",
-      "Files", "Composer", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Panels", "Caches",
-      "Services", "Loop", "Keys", "Ports", "Text",
+      "Files", "Panels", "Caches", "Services", "Loop", "Ports",
+    ],
+    "Screens/Composer": [
+      "", "Completion", "Attachments", "Spelling", "Vi", "Editing", "Context", "Keys", "Text",
     ],
     "Terminal/CursesTerminal": [
       "Device", "Pictures", "Output", "Input", "Secrets", "Color", "Children", "Traits", "Loop",

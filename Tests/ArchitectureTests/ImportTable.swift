@@ -50,8 +50,12 @@ struct ImportTable {
       "Enchant": .only(["CEnchant", "Spelling"]),
       "TerminalScreen": .only([]),
       "ChatScreens": .only(["ChatDomain", "DraftEngine", "FormattedText", "TerminalScreen"]),
-      "ChatUI": .only([
+      "Composer": .only([
         "ChatControllers", "ChatDomain", "ChatScreens", "DraftEngine", "Spelling", "TerminalScreen",
+      ]),
+      "ChatUI": .only([
+        "ChatControllers", "ChatDomain", "ChatScreens", "Composer", "DraftEngine", "Spelling",
+        "TerminalScreen",
       ]),
       // C only.
       "CNcursesw": .only([]),
@@ -71,7 +75,7 @@ struct ImportTable {
       "Services": ["InMemoryService", "MatrixService"],
       "Storage": ["CSQLite", "LocalStorage", "SQLite"],
       "Terminal": ["CNcursesw", "CTerminalGuard", "CursesTerminal", "PictureDecoder", "TerminalScreen"],
-      "Screens": ["ChatScreens", "ChatUI"],
+      "Screens": ["ChatScreens", "ChatUI", "Composer"],
       "Support": [
         "CCurl", "CEnchant", "CProcess", "Enchant", "FileSystem", "HTTPTransport", "JSON", "Spelling",
       ],

@@ -1,36 +1,26 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalRecording
 
 @testable import ChatUI
 
-/// A context for a composer or a panel that records their requests.
+/// A context for a panel that records its requests.
 final class RecordingContext: AppContext {
-  var disk = ListedFiles()
-  var editor = ScriptedEditor()
   private(set) var said: [Notice] = []
-  private(set) var lines: [String] = []
   private(set) var destinations: [Destination] = []
   private(set) var panel: (any Panel)?
   private(set) var frameCount = 0
 
-  init(_ client: ChatClient, style: KeyStyle = .emacs) {
-    var settings = Settings()
-    settings.keyStyle = style
+  init(_ client: ChatClient) {
     super.init(
       client: client,
       environment: AppEnvironment(
-        terminal: RecordingTerminal(), calendar: PlainCalendar(), files: ListedFiles(),
-        programs: ScriptedEditor(),
+        terminal: RecordingTerminal(), calendar: PlainCalendar(), files: NoFiles(), programs: NoPrograms(),
         downloads: NoFolder()),
-      keymap: Keymap(), settings: settings)
+      keymap: Keymap(), settings: Settings())
   }
-
-  var lastNotice: String? { said.last?.text }
-
-  override var files: any FileBrowser { disk }
-  override var programs: any OtherPrograms { editor }
 
   override func setNeedsFrame() { frameCount += 1 }
   override func say(_ notice: Notice) { said.append(notice) }
@@ -44,34 +34,21 @@ final class RecordingContext: AppContext {
   override func dismiss(_ panel: any Panel) {
     if self.panel === panel { self.panel = nil }
   }
-
-  override func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
-    lines.append(argument.isEmpty ? "/\(command.name)" : "/\(command.name) \(argument)")
-  }
 }
 
-/// A file system with these files.
-nonisolated struct ListedFiles: FileBrowser {
-  var sizes: [String: Int] = [:]
-  var folders: [String: [String]] = [:]
-
-  func entries(ofFolder path: String) async -> [String] { folders[path] ?? [] }
-  func size(ofFile path: String) async -> Int? { sizes[path] }
+/// A file system without files.
+nonisolated private struct NoFiles: FileBrowser {
+  func entries(ofFolder path: String) async -> [String] { [] }
+  func size(ofFile path: String) async -> Int? { nil }
   func reasonUnreadable(_ path: String) async -> String { "No such file or directory" }
   func shortened(_ path: String) -> String { path }
-  func expanded(_ path: String) -> String {
-    path.hasPrefix("~/") ? "/home/mia/" + path.dropFirst(2) : path
-  }
+  func expanded(_ path: String) -> String { path }
 }
 
-/// An external editor that makes the same change to every text.
-nonisolated struct ScriptedEditor: OtherPrograms {
-  var work: @Sendable (String) async -> Result<String?, ProgramError> = { _ in .success(nil) }
-
+/// No editor, no clipboard, and nothing that opens an address.
+nonisolated private struct NoPrograms: OtherPrograms {
   func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
-  {
-    if let edited = try await work(text).get() { _ = await take(.saved(edited)) }
-  }
+  {}
   func endEditing(isHangUp: Bool) async -> String? { nil }
   func copy(_ text: String) async -> Bool { false }
   func open(_ address: String) async throws(ProgramError) {}

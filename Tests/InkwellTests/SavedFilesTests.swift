@@ -1,4 +1,5 @@
 import ChatUI
+import Composer
 import Foundation
 import Testing
 

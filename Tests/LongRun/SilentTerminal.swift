@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatUI
+import Composer
 import Glibc
 import TerminalScreen
 

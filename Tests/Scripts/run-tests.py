@@ -41,7 +41,7 @@ GROUPS = (
     # keeps a connection for two minutes, and with more tests its tests might wait longer.
     ('ChatControllersTests', 'LocalStorageTests', 'StoreContractTests', 'HTTPTransportTests'),
     # These give up after a number of main actor turns, so no other tests may use it.
-    ('ChatUITests',),
+    ('ChatUITests', 'ComposerTests'),
 )
 
 # A run hangs when it reports nothing for this long and uses no processor time, or reports nothing for an hour.

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import ChatUI
+import Composer
 import CursesTerminal
 import Spelling
 import TerminalScreen
@@ -76,7 +77,7 @@ extension Configuration {
 
   /// The output of `--check-config` for a file without faults, with the missing dictionaries.
   func verdict(_ library: some SpellingLibrary) -> String {
-    let languages = settings.spellingLanguages
+    let languages = settings.composer.spellingLanguages
     let faults = languages.isEmpty ? [] : library.open(languages).faults
     return ([verdictOnFile] + faults.map { "\($0)." }).map { $0 + "\n" }.joined()
   }

@@ -1,4 +1,5 @@
 import ChatUI
+import Composer
 import TerminalScreen
 
 extension Setting {

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import ChatUI
+import Composer
 import CursesTerminal
 
 extension Setting {
@@ -30,7 +31,8 @@ extension Setting {
       "The order of the channel list: by name, by latest message, or unread channels first. Favourites (/favourite) always "
         + "come first. The order does not change while you step through the list with M-Down and M-Up."),
     .choice(
-      "mentions.resolve", \.settings.nameResolution, [("unique", .unique), ("ask", .ask), ("never", .never)],
+      "mentions.resolve", \.settings.composer.nameResolution,
+      [("unique", .unique), ("ask", .ask), ("never", .never)],
       "What Enter does with an @name that was not taken from the suggestions: make it a mention if exactly one member of the "
         + "channel has that name, ask first, or send it as text."),
     .flag(
@@ -38,7 +40,7 @@ extension Setting {
       "Whether a message that quotes another one mentions its author, who is then notified. Quoting yourself does not notify."
     ),
     .choice(
-      "messages.format", \.settings.messageFormat, [("markdown", .markdown), ("plain", .plain)],
+      "messages.format", \.settings.composer.messageFormat, [("markdown", .markdown), ("plain", .plain)],
       "Whether Markdown is sent and shown as formatted text (bold, code, quotes, lists), or as plain text with its marks. "
         + "Formatted messages of others are then shown with marks."),
     .choice(
@@ -147,7 +149,8 @@ extension Setting {
   }
 
   private static let spelling = Setting(
-    "spelling.languages", \.settings.spellingLanguages, "a list of languages, like [\"en_US\", \"de_DE\"]",
+    "spelling.languages", \.settings.composer.spellingLanguages,
+    "a list of languages, like [\"en_US\", \"de_DE\"]",
     "The languages for spelling. A word that is in none of them is underlined while you type, and M-$ suggests others. It "
       + "needs enchant and a dictionary for each language (on Debian libenchant-2-2 and, for these two, hunspell-en-us and "
       + "hunspell-de-de). With an empty list nothing is checked."
@@ -178,7 +181,7 @@ extension Setting {
   }
 
   private static let longPaste = Setting(
-    "paste.ask", \.settings.longPaste, "null or a whole number of lines from 1 to 1000000",
+    "paste.ask", \.settings.composer.longPaste, "null or a whole number of lines from 1 to 1000000",
     "A paste of more lines than this, or longer than a message, asks whether to keep it, turn it into a file or remove it. "
       + "With null it never asks."
   ) { value -> Int?? in

@@ -1,5 +1,6 @@
 public import ChatPlatform
-public import ChatUI
+import ChatUI
+public import Composer
 import FileSystem
 import Glibc
 

@@ -1,4 +1,4 @@
-import ChatUI
+import Composer
 
 /// One option of the command line. The parser, `--help`, the manual and the shell completions are generated from a table.
 struct Option: Sendable {

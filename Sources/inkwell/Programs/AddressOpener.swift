@@ -1,4 +1,4 @@
-import ChatUI
+import Composer
 
 /// Finds the program that opens links and files: the configured command, a browser, or the desktop's choice.
 struct AddressOpener {

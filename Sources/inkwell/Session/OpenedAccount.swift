@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatPlatform
 import ChatUI
+import Composer
 import InMemoryService
 import LocalStorage
 

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatPlatform
 import ChatUI
+import Composer
 import CursesTerminal
 import Enchant
 import Glibc
@@ -50,7 +51,8 @@ struct Session {
       pictures: DecodedPictures(),
       accounts: DeviceAccounts(
         current: account, user: client.currentUser.id, finder: AccountFinder.ofThisPerson),
-      spelling: configuration.settings.spellingLanguages.isEmpty ? nil : SpellingWorker(EnchantLibrary()),
+      spelling: configuration.settings.composer.spellingLanguages.isEmpty
+        ? nil : SpellingWorker(EnchantLibrary()),
       loop: MainLoop.shared)
     var talk: Task<Void, Never>?
     var tour: (() -> Void)?

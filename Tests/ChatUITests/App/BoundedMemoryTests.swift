@@ -4,6 +4,7 @@ import Testing
 
 @testable import ChatControllers
 @testable import ChatUI
+@testable import Composer
 
 @Suite("Bounded memory for sent messages")
 struct BoundedMemoryTests {

@@ -1,3 +1,4 @@
+import Composer
 import InMemoryService
 import Testing
 

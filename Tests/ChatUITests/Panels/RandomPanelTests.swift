@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import InMemoryService
 import TerminalScreen
 import Testing

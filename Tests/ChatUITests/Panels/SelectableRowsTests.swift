@@ -1,4 +1,5 @@
 import ChatScreens
+import Composer
 import InMemoryService
 import Testing
 

@@ -7,6 +7,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatUI
+@testable import Composer
 
 @Suite struct SmallPanelTests {
   private let ring = KillRing()

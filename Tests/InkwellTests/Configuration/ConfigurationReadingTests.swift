@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import ChatUI
+import Composer
 import CursesTerminal
 import Spelling
 import Testing
@@ -77,12 +78,13 @@ struct ConfigurationReadingTests {
     #expect(configuration.keymap.keys(of: .composer(.send)).map(\.description) == ["F5"])
     #expect(configuration.keymap.keys(of: .composer(.undo)).map(\.description) == ["F6"])
     #expect(configuration.settings.keyStyle == .vi)
-    #expect(configuration.clock == .twelveHours && configuration.settings.nameResolution == .ask)
-    #expect(configuration.settings.messageFormat == .plain && configuration.settings.images == .never)
+    #expect(configuration.clock == .twelveHours && configuration.settings.composer.nameResolution == .ask)
+    #expect(
+      configuration.settings.composer.messageFormat == .plain && configuration.settings.images == .never)
     #expect(configuration.settings.messageDensity == .cosy && configuration.settings.nameWidth == 20)
     #expect(configuration.settings.messageTimes == .relative)
-    #expect(configuration.settings.spellingLanguages == ["de_DE", "en_US"])
-    #expect(configuration.settings.longPaste == nil && !configuration.client.mentionsQuotedAuthors)
+    #expect(configuration.settings.composer.spellingLanguages == ["de_DE", "en_US"])
+    #expect(configuration.settings.composer.longPaste == nil && !configuration.client.mentionsQuotedAuthors)
     #expect(configuration.account?.text == "@ann:example.org")
     #expect(configuration.activity == ShownActivity(receipts: .private, presence: .unavailable))
     #expect(configuration.profile.name == "work" && configuration.seed == 9 && configuration.isQuiet)

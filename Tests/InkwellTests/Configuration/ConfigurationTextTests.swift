@@ -1,4 +1,4 @@
-import ChatUI
+import Composer
 import Testing
 
 @testable import inkwell

@@ -1,4 +1,4 @@
-import ChatUI
+import Composer
 import TerminalScreen
 import Testing
 

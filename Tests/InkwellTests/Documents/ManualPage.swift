@@ -1,6 +1,6 @@
 import Glibc
 
-@testable import ChatUI
+@testable import Composer
 @testable import inkwell
 
 /// inkwell(1), generated from the program's own tables.

@@ -2,6 +2,7 @@ import ChatScreens
 import TerminalScreen
 
 @testable import ChatUI
+@testable import Composer
 @testable import inkwell
 
 /// docs/keys.md, generated from the program's key table.

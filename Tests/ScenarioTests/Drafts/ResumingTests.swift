@@ -1,4 +1,5 @@
 import ChatDomain
+import Composer
 import InMemoryService
 import Testing
 

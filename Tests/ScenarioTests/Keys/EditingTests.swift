@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 import InMemoryService
 import TerminalRecording

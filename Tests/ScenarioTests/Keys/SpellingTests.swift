@@ -8,6 +8,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatUI
+@testable import Composer
 
 @Suite("Spelling", .serialized)
 struct SpellingScenarioTests {
@@ -17,7 +18,7 @@ struct SpellingScenarioTests {
     _ languages: [String] = ["en_US", "de_DE"], style: KeyStyle = .emacs
   ) async throws -> Scenario {
     var settings = Settings()
-    settings.spellingLanguages = languages
+    settings.composer.spellingLanguages = languages
     settings.keyStyle = style
     return try await Scenario(settings: settings, spelling: spelling)
   }
@@ -72,7 +73,7 @@ struct SpellingScenarioTests {
   @Test("In line mode M-$ says that nothing is checked")
   func lines() async throws {
     var settings = Settings()
-    settings.spellingLanguages = ["en_US"]
+    settings.composer.spellingLanguages = ["en_US"]
     let mia = try await Scenario(settings: settings, isPlain: true, spelling: spelling).start()
     await mia.type("wrlod ")
     let heard = await mia.hearing { await mia.keys("M-$") }

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import InMemoryService
 import TerminalRecording
 import TerminalScreen

@@ -7,6 +7,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatUI
+@testable import Composer
 
 @Suite("Keys that wait for suggestions", .serialized)
 struct WaitingKeyTests {

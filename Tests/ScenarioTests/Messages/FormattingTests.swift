@@ -1,4 +1,5 @@
 import ChatDomain
+import Composer
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -11,7 +12,7 @@ import Testing
 struct FormattingTests {
   private func plain() async throws -> Scenario {
     var settings = Settings()
-    settings.messageFormat = .plain
+    settings.composer.messageFormat = .plain
     return try await Scenario(settings: settings)
   }
 

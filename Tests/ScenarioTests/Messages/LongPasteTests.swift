@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -219,11 +220,11 @@ struct LongPasteTests {
   @Test("Short pastes ask nothing, and the question can be turned off")
   func limit() async throws {
     var settings = Settings()
-    settings.longPaste = 201
+    settings.composer.longPaste = 201
     try await pasted(settings).misses("A long paste")
-    settings.longPaste = 1
+    settings.composer.longPaste = 1
     try await pasted(settings).sees("A long paste")
-    settings.longPaste = nil
+    settings.composer.longPaste = nil
     try await pasted(settings).misses("A long paste")
   }
 }

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -127,7 +128,7 @@ struct LongTextTests {
   @Test("Plain text becomes a plain file")
   func plain() async throws {
     var settings = Settings()
-    settings.messageFormat = .plain
+    settings.composer.messageFormat = .plain
     let mia = try await withLongDraft(settings)
     await mia.keys("Enter")
     await mia.confirm()

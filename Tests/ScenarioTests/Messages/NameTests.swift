@@ -8,14 +8,15 @@ import Testing
 @testable import ChatControllers
 @testable import ChatSync
 @testable import ChatUI
+@testable import Composer
 
 @Suite("Messages: typed names", .serialized)
 struct NameTests {
   private func scenario(
-    _ resolution: Settings.NameResolution = .unique, columns: Int = 80, rows: Int = 24
+    _ resolution: ComposerSettings.NameResolution = .unique, columns: Int = 80, rows: Int = 24
   ) async throws -> Scenario {
     var settings = Settings()
-    settings.nameResolution = resolution
+    settings.composer.nameResolution = resolution
     return try await Scenario(columns: columns, rows: rows, settings: settings)
   }
 
@@ -282,7 +283,7 @@ struct NameTests {
     let mia = try await scenario(.never)
     await mia.start()
     await mia.enter("hey @ana")
-    mia.app.settings.nameResolution = .unique
+    mia.app.settings.composer.nameResolution = .unique
     await mia.keys("Up", .hides("⇒"))
     await mia.type(" and @ben", .shows("⇒ Enter tells Ben Okafor"))
     await mia.keys("Enter")

@@ -8,6 +8,7 @@ import TerminalScreen
 import Testing
 
 @testable import ChatUI
+@testable import Composer
 
 extension RandomPerson {
   /// An incremental frame equals a full redraw of the same state.

@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import ChatTestSupport
+import Composer
 import DraftEngine
 import InMemoryService
 import TerminalRecording

@@ -1,4 +1,5 @@
 import ChatUI
+import Composer
 import Synchronization
 
 /// An in-memory file system with the program's download folder and some folders of Mia's.

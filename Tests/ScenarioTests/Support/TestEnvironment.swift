@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatTestSupport
 import ChatUI
+import Composer
 import InMemoryService
 import Spelling
 import Synchronization

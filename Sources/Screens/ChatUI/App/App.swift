@@ -1,6 +1,7 @@
 public import ChatControllers
 import ChatDomain
 import ChatScreens
+public import Composer
 public import TerminalScreen
 
 /// The program: collects events, handles them, saves what was typed, and shows one frame.

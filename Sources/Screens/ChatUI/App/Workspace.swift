@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// The parts of the program, wired together: the open channels and panels, their key handling, and their presentation.
@@ -30,7 +31,7 @@ final class Workspace {
     self.services = services
     vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
     // Line mode cannot underline misspelled words.
-    let speller = services.isLineMode ? nil : Speller(environment.spelling, services: services)
+    let speller = services.isLineMode ? nil : Speller(environment.spelling, context: services)
     caches = ChatCaches(services: services)
     sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Switches to another account, and signs out of this one. The program shows one account at a time.
 final class AccountActions {

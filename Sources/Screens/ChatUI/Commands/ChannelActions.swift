@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Joins, leaves, creates and changes channels, and goes to a channel by name.
 final class ChannelActions {

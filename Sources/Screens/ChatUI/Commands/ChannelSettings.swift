@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Shows and changes the name and the topic of a channel. Everyone in it sees a change, so it asks first.
 final class TopicActions {

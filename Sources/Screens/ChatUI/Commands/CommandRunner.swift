@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Performs the commands that keys are bound to.

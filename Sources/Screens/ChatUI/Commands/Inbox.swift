@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Shows the inbox and performs its actions.
 final class InboxActions {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Shows and answers invitations. Only the user accepts or declines one.
 final class InvitationActions {

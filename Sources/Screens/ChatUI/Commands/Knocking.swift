@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Requests to join channels, and answers such requests. Only an explicit key admits or rejects anyone.
 final class Knocking {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 
 /// Selects messages, and performs the message actions of message mode and the composer.

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Changes messages through the client: deletes, pins, reacts, resends. Undoes changes that are still delayed.
 final class MessageChanges {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Finds users and channels by typed names. An ambiguous name is an error: the wrong user must not be invited.
 struct NameLookup {
@@ -104,4 +105,12 @@ nonisolated struct CreateLine: Hashable, Sendable {
 nonisolated extension String {
   /// The words separated by whitespace.
   var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+}
+
+/// A word that matches several items, and therefore selects none.
+nonisolated private struct Ambiguity: Error, CustomStringConvertible {
+  let word: String
+  let ids: [String]
+
+  var description: String { "\(word) could be \(ids.joined(separator: ", "))" }
 }

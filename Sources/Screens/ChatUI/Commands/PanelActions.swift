@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Opens the panels requested by keys and slash commands.
 final class PanelActions {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Goes to channels by address or from a directory, and forgets channels that were left.
 final class PlaceActions {

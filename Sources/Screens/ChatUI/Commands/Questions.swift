@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Asks before messages are changed for everyone. `done` runs after the change, and not if the user cancels the question.
 final class MessageQuestions {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 
 /// Goes from a closed channel to its replacement, and moves the draft there.

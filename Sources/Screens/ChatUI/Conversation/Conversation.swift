@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// An open channel or thread: its messages, the reading position, the selected message, and its composer.

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// What this device adds to the service's messages: uploads, failures, local copies of files, drafts in threads, and actions
 /// that can still be undone.
@@ -30,7 +31,7 @@ final class MessageAnnotations {
     self.pending = pending
     self.downloads = downloads
     self.threads = threads
-    showsMarks = services.settings.messageFormat == .plain
+    showsMarks = services.settings.composer.messageFormat == .plain
     retryKey = keymap.keys(of: .message(.retry)).first?.description
   }
 

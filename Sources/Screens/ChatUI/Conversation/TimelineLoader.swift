@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Loads the pages of a timeline, and keeps the reason if one could not be loaded.
 final class TimelineLoader {

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Downloads files of messages to this computer, each of them once.
 final class Downloads {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// The pictures of messages: fetched and decoded when a message becomes visible, and cached up to a limit.

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Routes terminal input: keys to commands, text to panels and composers.

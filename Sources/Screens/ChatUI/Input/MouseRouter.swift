@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Dispatches mouse events: a click goes to what is under it, a drag over a draft selects text, and the wheel scrolls

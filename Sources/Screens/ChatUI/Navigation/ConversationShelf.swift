@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Opens channels and threads, and caches the recently opened ones: going back to one restores its state.
 final class ConversationShelf {
@@ -43,7 +44,7 @@ final class ConversationShelf {
     let conversation = Conversation(
       source: source,
       composer: composer
-        ?? Composer(draft: draft, services: services, killRing: killRing, vi: vi, speller: speller),
+        ?? Composer(draft: draft, context: services, killRing: killRing, vi: vi, speller: speller),
       annotations: annotations, services: services)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 
 /// Text typed and files attached before the first place is known. They are saved and shown in the draft outside of any channel,

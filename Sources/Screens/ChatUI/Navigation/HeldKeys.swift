@@ -1,4 +1,5 @@
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// The keys after one that waits for suggestions, in order: their meaning depends on the answer. `@ana`, Tab and Enter produce

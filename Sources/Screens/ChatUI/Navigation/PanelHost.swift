@@ -1,4 +1,5 @@
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Shows a panel over the screen, one at a time.

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Restores the state of the last session, and saves that of this one.
 final class SessionRestoration {

@@ -1,4 +1,5 @@
 import ChatScreens
+import Composer
 
 /// The accounts of this device and the demo. Typing another account's name signs in to it.
 final class AccountSource: ListSource {

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// The line that vi's `:` opens: a command without its slash. Closing it returns to normal mode.
 final class CommandSource: ListSource {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// The public channels of a server, the largest first, or those in a space. A word like `@example.org` in the query selects
 /// another server, and Tab switches between that server and the user's own.

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 
 /// All drafts, the newest first, each with its place, creation date, first words and attachments.

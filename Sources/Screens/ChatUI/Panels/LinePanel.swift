@@ -1,4 +1,5 @@
 import ChatScreens
+import Composer
 
 /// A panel that asks for one line of text.
 final class LinePanel: Panel {

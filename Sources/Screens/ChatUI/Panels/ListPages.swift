@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 
 /// The pages of a list, which are loaded one after the other.

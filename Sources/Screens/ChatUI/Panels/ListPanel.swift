@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// The items of a list panel, and the actions of its keys.
 protocol ListSource {

@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// The pinned messages of a channel, the most recently pinned first.
 final class PinSource: ListSource {

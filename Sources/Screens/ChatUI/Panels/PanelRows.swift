@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// A row of a panel and the item it represents.
 nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {

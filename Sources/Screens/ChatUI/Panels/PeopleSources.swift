@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// The members of a channel with their roles and presence: sorted by role, highest first, then with online members first.
 final class MemberSource: ListSource {

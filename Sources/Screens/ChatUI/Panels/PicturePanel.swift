@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// A picture of a message, as large as the screen allows.

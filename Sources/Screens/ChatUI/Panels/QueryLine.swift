@@ -1,4 +1,5 @@
 import ChatDomain
+import Composer
 import DraftEngine
 
 /// The query line of a panel.

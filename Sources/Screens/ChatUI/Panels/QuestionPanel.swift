@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// A question about an action that cannot be undone, or that others see. Only list keys answer it, never letters: letters close
 /// the question and are typed into the draft.

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Asks where to save a file, as a path that is completed folder by folder. Asks again before a file is replaced.

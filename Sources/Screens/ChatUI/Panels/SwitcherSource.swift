@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Goes anywhere: channels, users, threads and drafts, sorted by latest activity until something is typed. A `#` in front
 /// narrows the list to channels, an `@` to users.
@@ -189,4 +190,16 @@ nonisolated struct SwitcherQuery: Hashable, Sendable {
 
   /// Whether the query does not narrow the list.
   var isEmpty: Bool { kind == .all && words.isEmpty }
+}
+
+/// What is new in a channel, in words: what calls for the user first, then what does not.
+nonisolated enum NewsWords {
+  static func parts(of news: ChannelNews) -> [String] {
+    [
+      news.notifications > 0 ? "\(news.notifications) unread" : nil,
+      news.mentions > 0 ? counted(news.mentions, "mention", "mentions") : nil,
+      news.merelyNew > 0 ? "\(news.merelyNew) merely new" : nil,
+      news.isMarked ? "marked as unread" : nil,
+    ].compactMap(\.self)
+  }
 }

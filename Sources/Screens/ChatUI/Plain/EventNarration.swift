@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// Turns a client's notices into sentences. It tracks the messages that are being sent from here.
 final class EventNarration {

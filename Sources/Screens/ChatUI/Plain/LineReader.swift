@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// The replacement for a screen in line mode: a narrator that announces events in lines, and a reader that reads existing

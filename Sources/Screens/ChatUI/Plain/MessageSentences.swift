@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 
 /// Describes messages in sentences, for users who listen.
@@ -71,7 +72,7 @@ final class MessageSentences {
   }
 
   private func words(of message: Message) -> String {
-    services.settings.messageFormat == .plain
+    services.settings.composer.messageFormat == .plain
       ? message.elements.typed.text : message.elements.words(upTo: .max)
   }
 

@@ -1,3 +1,5 @@
+public import Composer
+
 /// The accounts of this device, of which a run of the program shows one.
 public nonisolated protocol AccountDirectory: Sendable {
   /// The account that this run shows.

@@ -1,4 +1,5 @@
 public import ChatDomain
+public import Composer
 public import TerminalScreen
 
 /// Formats times in the user's time zone and style.

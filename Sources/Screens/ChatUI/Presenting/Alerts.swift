@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// Alerts the user to events they did not cause, with a bell, a desktop notification or a notice.

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Why nothing can be sent from a composer, shown before the user types.
 nonisolated struct Obstacle {

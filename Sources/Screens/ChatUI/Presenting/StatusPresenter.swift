@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 
 /// Builds the last line: whether the service is reachable, whether everything is saved, and the last notice.
 final class StatusPresenter {

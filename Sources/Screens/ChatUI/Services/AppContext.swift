@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import TerminalScreen
 
 /// The parts of the screen together, as one part may ask for another: parts are in folders above those that ask for them.
@@ -15,7 +16,7 @@ protocol AppParts: AnyObject {
 
 /// What the parts of the screen share: the client, the settings, the frames, and each other. It does not retain the parts, because
 /// they use it: once the program has ended, late answers have no effect. Tests override what a part asks.
-class AppContext {
+class AppContext: ComposerContext {
   let client: ChatClient
   let keymap: Keymap
   var settings: Settings {
@@ -59,6 +60,7 @@ class AppContext {
   var calendar: any WallCalendar { environment.calendar }
   var files: any FileBrowser { environment.files }
   var programs: any OtherPrograms { environment.programs }
+  var composerSettings: ComposerSettings { settings.composer }
 
   /// Whether the program prints lines instead of drawing a screen.
   var isLineMode: Bool {
@@ -104,17 +106,6 @@ class AppContext {
 }
 
 extension AppContext {
-  /// Says what failed and why: "The pin stays: there is no connection."
-  func say(_ what: String, because error: any Error) {
-    if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
-  }
-
-  /// Says why an action is refused. If a slash command requested it, its line is put back.
-  func refuse(_ notice: Notice) {
-    let ending = TypedCommand.current?.fail() ?? ""
-    say(Notice(notice.text + ending, notice.tone))
-  }
-
   /// Whether the service supports what a command needs. If it does not, the user is notified.
   func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
     guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
@@ -188,10 +179,5 @@ extension AppContext {
   /// Formats the times of messages as of now.
   var messageClock: MessageClock {
     MessageClock(times: settings.messageTimes, calendar: calendar, now: client.clock.now)
-  }
-
-  /// The key of a command, for use in a sentence.
-  func key(of command: Command) -> String {
-    keymap.keys(of: command).first?.description ?? command.name
   }
 }

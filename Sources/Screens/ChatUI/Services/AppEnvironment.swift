@@ -1,3 +1,4 @@
+public import Composer
 public import Spelling
 public import TerminalScreen
 

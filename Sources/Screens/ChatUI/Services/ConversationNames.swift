@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 
 /// The names of the places of drafts, search results and threads, as far as this device knows them.
 struct ConversationNames {
@@ -43,4 +44,12 @@ nonisolated extension Destination {
 
   /// The place whose composer has the draft.
   init(of key: DraftKey) { self = key.parentId == nil ? .channel(key.channelId) : .thread(key) }
+}
+
+nonisolated extension ChannelSummary {
+  /// The name with its symbol: "#general", "@ Alex Dunn".
+  func title(reader: UserID) -> String {
+    if channel.type == .direct { return "@ \(partner?.displayName ?? channel.displayName)" }
+    return channel.displayName.hasPrefix("#") ? channel.displayName : "#\(channel.displayName)"
+  }
 }

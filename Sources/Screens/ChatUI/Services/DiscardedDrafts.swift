@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 
 /// The drafts discarded in a panel, with everything that belongs to them: the history keeps only their text.
@@ -56,39 +57,4 @@ final class DiscardedDrafts {
 
 nonisolated extension DiscardedDrafts.Refusal: CustomStringConvertible {
   var description: String { "a message is being edited there" }
-}
-
-/// A discarded draft with its files and quote, which the history of texts does not contain.
-nonisolated struct DiscardedDraft: Hashable {
-  let key: DraftKey
-  let elements: [MessageElement]
-  private let files: [InputFile]
-  private let attachments: [FileAttachment]
-  private let quoted: QuotedMessage?
-  private let isShownInChannel: Bool
-
-  @MainActor init(_ draft: MessageDraft) {
-    key = draft.key
-    elements = draft.elements
-    files = draft.files
-    attachments = draft.attachments
-    quoted = draft.quoted
-    isShownInChannel = draft.isShownInChannel
-  }
-
-  var hasWords: Bool { !elements.text.isBlank }
-  var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
-
-  /// Restores the files and the quote; what was added to the draft since stays.
-  @MainActor func restoreParts(to draft: MessageDraft, at now: Timestamp) throws(ChatError) {
-    draft.files = files + draft.files.filter { !files.contains($0) }
-    draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }
-    draft.isShownInChannel = isShownInChannel || draft.isShownInChannel
-    guard draft.quoted == nil, let quoted else { return }
-    // A draft quotes messages and keeps of them what it had.
-    try draft.addQuote(
-      Message(
-        id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: quoted.elements,
-        createdAt: now, version: quoted.version, isUnreadable: quoted.isUnreadable))
-  }
 }

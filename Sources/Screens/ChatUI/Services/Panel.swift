@@ -1,5 +1,6 @@
 public import ChatDomain
 import ChatScreens
+import Composer
 
 /// A list or a question shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {

@@ -1,4 +1,5 @@
 public import ChatScreens
+public import Composer
 public import TerminalScreen
 
 /// The settings a user can change.
@@ -16,24 +17,6 @@ public nonisolated struct Settings: Hashable, Sendable {
     case unread
     /// The number of unread messages, the open channel, and the name.
     case channel
-  }
-
-  /// What becomes of a name typed with an `@` that was not made a mention, when it is sent.
-  public enum NameResolution: Hashable, Sendable {
-    /// It becomes a mention if exactly one member of the channel is called that.
-    case unique
-    /// The same, after a question.
-    case ask
-    /// It stays text.
-    case never
-  }
-
-  /// What the marks of Markdown are in a message.
-  public enum MessageFormat: Hashable, Sendable {
-    /// They say how words look.
-    case markdown
-    /// They are words like all others.
-    case plain
   }
 
   /// What the times of messages say.
@@ -72,9 +55,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var channelOrder = ChannelOrder.name
   /// With which keys one edits.
   public var keyStyle = KeyStyle.emacs
-  public var nameResolution = NameResolution.unique
-  /// What the marks of Markdown are in a message, sent and shown.
-  public var messageFormat = MessageFormat.markdown
+  /// How messages are written.
+  package var composer = ComposerSettings()
   /// How much room there is about the words of messages.
   public var messageDensity = MessageLayout.Density.compact
   /// The columns of names beside messages; nil: by the width of the screen.
@@ -89,10 +71,6 @@ public nonisolated struct Settings: Hashable, Sendable {
   var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
   /// Whether a terminal that shows pictures gets them, and not only blocks.
   var showsPixels: Bool { images == .automatic && !isRemote }
-  /// The languages in which words are spelled, as dictionaries call them; none: nothing is checked.
-  public var spellingLanguages: [String] = []
-  /// Of how many lines a paste may be without a question; nil: any number.
-  public var longPaste: Int? = 200
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
   /// Whether a channel with a draft hides the time of its last message.

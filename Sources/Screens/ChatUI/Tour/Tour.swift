@@ -1,6 +1,7 @@
 import ChatControllers
 import ChatDomain
 import ChatScreens
+import Composer
 import DraftEngine
 import TerminalScreen
 
@@ -99,7 +100,8 @@ nonisolated extension Tour {
       case .leave: "\(key(.global(.nextChannel))) goes to another channel; your words stay here"
       case .offline where !sight.composer.isEmpty:
         "Where nothing is written, type /offline and \(key(.composer(.send)))"
-      case .offline where sight.showsList: "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
+      case .offline where sight.showsList:
+        "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
       case .offline where isLineMode: "/drafts lists your draft. Type /offline and \(key(.composer(.send)))"
       case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
       case .send where !sight.composer.isEmpty && sight.channel == self.place:

@@ -1,0 +1,220 @@
+import ChatControllers
+package import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// The files of a draft: attached, measured, left out again, and shown until they are uploaded.
+package final class Attachments {
+  /// One file of one message that is being sent.
+  private struct UploadKey: Hashable, Comparable {
+    let transactionId: TransactionID
+    let index: Int
+
+    static func < (left: UploadKey, right: UploadKey) -> Bool {
+      (left.transactionId, left.index) < (right.transactionId, right.index)
+    }
+  }
+
+  /// The sizes of files by their paths, as far as they are known.
+  private var sizes: [String: Int] = [:]
+  /// The files whose size was asked for, with or without success.
+  private var measured: Set<String> = []
+  private var uploads: [UploadKey: UploadLine] = [:]
+  private let editor: ComposerTextEditor
+  private let context: any ComposerContext
+  private var draft: MessageDraft { editor.draft }
+
+  init(_ editor: ComposerTextEditor, context: any ComposerContext) {
+    self.editor = editor
+    self.context = context
+  }
+
+  // MARK: Attaching
+
+  /// Attaches a file at once, so that a message sent with the next key includes it. A file that turns out to be
+  /// unreadable or too large is removed again.
+  package func attach(_ path: String) {
+    guard mayAttach(1) else { return }
+    let full = context.files.expanded(path)
+    let file = InputFile(path: full)
+    measure(file, at: full)
+    draft.files.append(file)
+  }
+
+  /// Takes over files of another draft, which may not be measured yet.
+  ///
+  /// - Parameter accepted: those that an earlier session has measured. They stay even if they cannot be read now.
+  /// - Returns: whether all of them are attached; otherwise none is.
+  package func take(_ files: [InputFile], accepted: [InputFile]) -> Bool {
+    let new = files.filter { !draft.files.contains($0) }
+    guard mayAttach(new.count) else { return false }
+    for file in new where !accepted.contains(file) {
+      if case .path(let path) = file.source { measure(file, at: path) }
+    }
+    draft.files += new
+    return true
+  }
+
+  private func measure(_ file: InputFile, at path: String) {
+    // Not a second time because it is in the draft.
+    measured.insert(path)
+    Task { [weak self, files = context.files] in
+      let size = await files.size(ofFile: path)
+      let reason = size == nil ? await files.reasonUnreadable(path) : nil
+      self?.check(file, at: path, size, unreadable: reason)
+    }
+  }
+
+  private func check(_ file: InputFile, at path: String, _ size: Int?, unreadable reason: String?) {
+    sizes[path] = size
+    context.setNeedsFrame()
+    // If it was sent meanwhile, the outbox reports what is wrong with it.
+    guard let index = draft.files.lastIndex(of: file) else { return }
+    let refusal =
+      if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
+    guard let refusal else { return }
+    draft.files.remove(at: index)
+    context.refuse(Notice(refusal, .error))
+  }
+
+  /// Attaches files that were measured already.
+  ///
+  /// - Returns: whether all of them are attached; otherwise none is.
+  func attach(_ files: [MeasuredFile]) -> Bool {
+    guard mayAttach(files.count) else { return false }
+    for file in files {
+      guard let refusal = refusal(of: file.path, file.size) else { continue }
+      context.say(Notice(refusal, .error))
+      return false
+    }
+    for file in files {
+      measured.insert(file.path)
+      sizes[file.path] = file.size
+    }
+    draft.files += files.map { InputFile(path: $0.path) }
+    return true
+  }
+
+  /// Attaches bytes as a file.
+  ///
+  /// - Returns: nil if they cannot be attached, which was said then.
+  func attach(_ bytes: [UInt8], named name: String, type: String) -> InputFile? {
+    guard mayAttach(1) else { return nil }
+    if let refusal = refusal(of: name, bytes.count) {
+      context.say(Notice(refusal, .error))
+      return nil
+    }
+    let file = InputFile(name: name, type: type, source: .bytes(bytes))
+    draft.files.append(file)
+    return file
+  }
+
+  private func mayAttach(_ count: Int) -> Bool {
+    guard draft.editedMessage == nil else {
+      context.refuse(Notice("Files cannot be added to a message that was sent", .error))
+      return false
+    }
+    let limit = context.client.limits.filesPerMessage
+    guard draft.files.count + draft.attachments.count + count <= limit else {
+      context.refuse(Notice("A message takes \(limit) files at most", .error))
+      return false
+    }
+    return true
+  }
+
+  private func refusal(of path: String, _ size: Int) -> String? {
+    let limit = context.client.limits.fileBytes
+    guard size > limit else { return nil }
+    return "The file \(path) has \(ByteCount(size)), and the limit is \(ByteCount(limit))"
+  }
+
+  // MARK: Leaving out
+
+  /// Leaves the last file out. Undo right after it restores it, and those left out right before.
+  ///
+  /// - Returns: whether there was one.
+  func leaveOutLast(after previous: PreviousAction) -> Bool {
+    let leftOut: LeftOutFile
+    let words: String
+    if let file = draft.files.popLast() {
+      leftOut = .file(file)
+      words = "Left out: \(file.name)"
+    } else if let file = draft.attachments.popLast() {
+      leftOut = .attachment(file)
+      words = "\(draft.editedMessage == nil ? "Left out" : "Taken off the message"): \(file.name)"
+    } else {
+      return false
+    }
+    let earlier = if case .leaveOut(let files) = previous { files } else { [LeftOutFile]() }
+    editor.previousAction = .leaveOut(earlier + [leftOut])
+    context.say(Notice("\(words); \(context.key(of: .composer(.undo))) brings it back"))
+    return true
+  }
+
+  /// Restores the last one of the files that were left out.
+  func restoreLast(of leftOut: [LeftOutFile]) {
+    switch leftOut.last {
+    case .file(let file): draft.files.append(file)
+    case .attachment(let file): draft.attachments.append(file)
+    case nil: break
+    }
+    let rest = Array(leftOut.dropLast())
+    editor.previousAction = rest.isEmpty ? .other : .leaveOut(rest)
+  }
+
+  // MARK: Showing
+
+  /// Asks for the sizes of files that came with a stored draft.
+  func measure() {
+    for file in draft.files {
+      guard case .path(let path) = file.source, measured.insert(path).inserted else { continue }
+      Task { [weak self, files = context.files] in
+        guard let size = await files.size(ofFile: path) else { return }
+        self?.sizes[path] = size
+        self?.context.setNeedsFrame()
+      }
+    }
+  }
+
+  func handle(_ progress: UploadProgress) {
+    guard progress.channelId == draft.key.channelId, progress.parentId == draft.key.parentId else { return }
+    let key = UploadKey(transactionId: progress.transactionId, index: progress.index)
+    switch progress.state {
+    case .sending(let bytes, let size):
+      uploads[key] = UploadLine(
+        name: progress.fileName, size: size, percent: size > 0 ? bytes * 100 / size : 100)
+    // The message itself shows why an upload has failed.
+    case .finished, .failed, .waiting: uploads[key] = nil
+    }
+    context.setNeedsFrame()
+  }
+
+  /// Shows the uploads of a message no longer once it was sent or has failed.
+  func handle(_ change: OutboxChange) {
+    if case .waiting(let entry) = change.outcome, entry.failure == nil { return }
+    let gone = uploads.keys.filter { $0.transactionId == change.transactionId }
+    guard !gone.isEmpty else { return }
+    for key in gone { uploads[key] = nil }
+    context.setNeedsFrame()
+  }
+
+  /// The files to be sent, and then those that are being uploaded.
+  var lines: [UploadLine] {
+    var lines: [UploadLine] = []
+    for file in draft.files {
+      switch file.source {
+      case .bytes(let bytes): lines.append(UploadLine(name: file.name, size: bytes.count))
+      case .path(let path): lines.append(UploadLine(name: file.name, size: sizes[path]))
+      }
+    }
+    for file in draft.attachments { lines.append(UploadLine(name: file.name, size: file.size)) }
+    guard !uploads.isEmpty else { return lines }
+    return lines + uploads.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+/// A file that can be read, with its size.
+nonisolated struct MeasuredFile: Hashable, Sendable {
+  let path: String
+  let size: Int
+}

@@ -1,0 +1,168 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Looks up the choices for the text at the caret: in a table, at the service, or in the file system.
+final class CompletionLookup {
+  private var request: Task<Void, Never>?
+  /// The suggestions that the draft offered with its last change, and where the caret was.
+  private var offered: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
+  private let draft: MessageDraft
+  private let pastedFiles: PastedFiles
+  private let spelling: DraftSpelling?
+  private let context: any ComposerContext
+
+  init(
+    _ draft: MessageDraft, pastedFiles: PastedFiles, spelling: DraftSpelling?, context: any ComposerContext
+  ) {
+    self.draft = draft
+    self.pastedFiles = pastedFiles
+    self.spelling = spelling
+    self.context = context
+  }
+
+  /// Call after every change of the draft.
+  func textDidChange(offering future: any FutureObject<[SuggestedMention]>) {
+    offered = (future, draft.utf8Caret)
+  }
+
+  func cancel() {
+    request?.cancel()
+    request = nil
+  }
+
+  /// Looks up the choices for a trigger, and cancels the previous lookup.
+  ///
+  /// - Parameter deliver: called with choices that are not available at once, unless the lookup is cancelled.
+  /// - Returns: the choices, if they are available at once.
+  func start(
+    _ trigger: CompletionTrigger,
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> [CompletionPopup.Choice]? {
+    cancel()
+    let limit = CompletionPopup.limit
+    switch trigger.subject {
+    case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
+    case .command:
+      let commands = NameRanking(trigger.query).ranked(
+        offeredCommands, limit: limit
+      ) { [$0.name] }
+      return commands.map(CompletionPopup.Choice.command)
+    case .argument: return []
+    case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
+    case .person, .channel: request = requestMentions(deliver: deliver)
+    case .addressee: request = requestPeople(named: trigger.searched, deliver: deliver)
+    case .path: request = requestEntries(for: trigger, deliver: deliver)
+    case .misspelling: request = requestSpellings(of: trigger.query, deliver: deliver)
+    }
+    return nil
+  }
+
+  /// The commands that the service supports and the user may use here.
+  private var offeredCommands: [SlashCommand] {
+    SlashCommand.offered(by: context.client.abilities).filter { command in
+      guard let act = command.act else { return true }
+      return context.client.refusal(of: act, in: draft.key.channelId) == nil
+    }
+  }
+
+  private func requestMentions(
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    // The suggestions that came with the last change, unless the caret has moved since.
+    let future = offered.flatMap { $0.caret == draft.utf8Caret ? $0.future : nil } ?? draft.suggestedMentions
+    return Task {
+      do throws(ChatError) {
+        let found = try await future.async()
+        guard !Task.isCancelled else { return }
+        deliver(.success(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
+      } catch {
+        guard !Task.isCancelled, error != .cancelled else { return }
+        deliver(.failure(error))
+      }
+    }
+  }
+
+  /// Looks for people everywhere, not only in this channel.
+  private func requestPeople(
+    named name: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    Task { [draft] in
+      do throws(ChatError) {
+        let found = try await draft.people(named: name)
+        guard !Task.isCancelled else { return }
+        deliver(.success(found.map { .mention(PastedText.line($0.words), $0.target) }))
+      } catch {
+        guard !Task.isCancelled, error != .cancelled else { return }
+        deliver(.failure(error))
+      }
+    }
+  }
+
+  /// Looks up other spellings, followed by an offer per language to add the word to the user's own words.
+  private func requestSpellings(
+    of word: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    Task { [spelling] in
+      guard let spelling else { return }
+      let found = await spelling.suggestions(for: word)
+      guard !Task.isCancelled else { return }
+      let own = spelling.speller.languages.map { CompletionPopup.Choice.ownWord(word, language: $0) }
+      deliver(.success(found.map { .spelling($0) } + own))
+    }
+  }
+
+  private func requestEntries(
+    for trigger: CompletionTrigger,
+    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
+  ) -> Task<Void, Never> {
+    let name = trigger.searched
+    let folder = String(trigger.query.dropLast(name.count))
+    return Task { [files = context.files] in
+      let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
+      guard !Task.isCancelled else { return }
+      let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
+      let found = NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
+      deliver(.success(found.map(CompletionPopup.Choice.entry)))
+    }
+  }
+}
+
+/// An emoji and the names it can be typed by.
+package nonisolated struct Emoji: Hashable, Sendable {
+  package let text: String
+  /// The first one is displayed.
+  package let names: [String]
+
+  var name: String { names.first ?? text }
+}
+
+// On the main actor by default, because the embedded file is.
+extension Emoji {
+  /// The emoji whose names match a query, the best match first.
+  static func named(_ query: String, limit: Int) -> [Emoji] {
+    NameRanking(query).ranked(all, limit: limit, by: \.names)
+  }
+
+  /// Parses an emoji given as a character, a name, or a name between colons.
+  package static func meant(by word: String) -> Emoji? {
+    if word.count == 1, let scalar = word.unicodeScalars.first, scalar.properties.isEmoji, !scalar.isASCII {
+      return Emoji(text: word, names: [word])
+    }
+    let isFramed = word.count > 2 && word.hasPrefix(":") && word.hasSuffix(":")
+    return exactly(isFramed ? String(word.dropFirst().dropLast()) : word)
+  }
+
+  /// The emoji with exactly this name.
+  static func exactly(_ name: String) -> Emoji? { all.first { $0.names.contains(name) } }
+
+  /// All emoji, the most popular ones first: in `emoji.txt` a line for each, with the picture and the names it is
+  /// known by.
+  package static let all: [Emoji] = String(decoding: PackageResources.emoji_txt, as: UTF8.self).split(
+    separator: "\n"
+  ).compactMap { line in
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count > 1, let text = words.first else { return nil }
+    return Emoji(text: text, names: Array(words.dropFirst()))
+  }
+}

@@ -1,0 +1,70 @@
+import ChatControllers
+import ChatDomain
+package import ChatScreens
+import DraftEngine
+
+extension Composer {
+  /// The composer's state for drawing.
+  ///
+  /// - Parameters:
+  ///   - destination: where Enter sends to.
+  ///   - typing: who is typing here, as a sentence.
+  package func state(destination: String = "", typing: String? = nil) -> ComposerState {
+    var state = ComposerState()
+    state.destination = destination
+    state.text = draft.text
+    state.mentions = draft.mentionSpans
+    state.misspelled = spelling?.shownMarks() ?? []
+    state.caret = draft.utf8Caret
+    state.selection = editor.selectedRange
+    state.mode = vi?.mode
+    state.firstRow = viewport.firstRow()
+    state.telling = names.line()
+    state.showsSigns = viewport.showsSigns
+    state.showsStyles = context.composerSettings.messageFormat == .markdown
+    state.files = attachments.lines
+    let edited = draft.editedMessage
+    if edited == nil {
+      state.quote = draft.quoted.map {
+        .init(
+          author: $0.author.shownName(to: context.client.currentUser.id),
+          text: Excerpt.beginning(of: $0.shownText()))
+      }
+      if draft.key.parentId != nil { state.isShownInChannel = draft.isShownInChannel }
+    }
+    state.editing = edited.map { Excerpt.beginning(of: $0.text) }
+    state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
+    if state.leftEdit != nil, state.text.isEmpty {
+      state.leftEditHint = context.keymap.hint((.composer(.up), "goes on"))
+    }
+    state.typing = typing
+    if state.text.isEmpty, !destination.isEmpty { state.placeholder = "write to \(destination)" }
+    if isPreviewShown { state.preview = preview(hasFiles: !state.files.isEmpty) }
+    return state
+  }
+
+  /// What will be sent, and who will be notified. The latter comes first, because the end of a long message is cut off.
+  private func preview(hasFiles: Bool) -> String {
+    let elements = names.elementsToSend
+    let words = elements.map(\.withTarget).joined()
+    let people = elements.peopleTold(besides: names.reader)
+    let told = people.isEmpty ? "tells nobody" : "tells " + people.joined(separator: ", ")
+    if !words.isEmpty { return "\(told) · \(words)" }
+    return hasFiles ? told : "nothing to send"
+  }
+}
+
+extension MessageElement {
+  /// The text, followed by whom it mentions or where it links to.
+  fileprivate var withTarget: String {
+    switch self {
+    case .plainText(let text), .link(let text, .channel): text
+    case .link(let text, .user(let id)): text.followed(by: UserID(id).handle)
+    case .link(let text, .url(let address)): text.followed(by: address)
+    }
+  }
+}
+
+extension String {
+  fileprivate func followed(by target: String) -> String { self == target ? self : "\(self) (\(target))" }
+}

@@ -1,0 +1,38 @@
+package import ChatControllers
+package import ChatDomain
+package import DraftEngine
+
+/// A discarded draft with its files and quote, which the history of texts does not contain.
+package nonisolated struct DiscardedDraft: Hashable {
+  package let key: DraftKey
+  package let elements: [MessageElement]
+  private let files: [InputFile]
+  private let attachments: [FileAttachment]
+  private let quoted: QuotedMessage?
+  private let isShownInChannel: Bool
+
+  @MainActor package init(_ draft: MessageDraft) {
+    key = draft.key
+    elements = draft.elements
+    files = draft.files
+    attachments = draft.attachments
+    quoted = draft.quoted
+    isShownInChannel = draft.isShownInChannel
+  }
+
+  package var hasWords: Bool { !elements.text.isBlank }
+  package var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
+
+  /// Restores the files and the quote; what was added to the draft since stays.
+  @MainActor package func restoreParts(to draft: MessageDraft, at now: Timestamp) throws(ChatError) {
+    draft.files = files + draft.files.filter { !files.contains($0) }
+    draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }
+    draft.isShownInChannel = isShownInChannel || draft.isShownInChannel
+    guard draft.quoted == nil, let quoted else { return }
+    // A draft quotes messages and keeps of them what it had.
+    try draft.addQuote(
+      Message(
+        id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: quoted.elements,
+        createdAt: now, version: quoted.version, isUnreadable: quoted.isUnreadable))
+  }
+}

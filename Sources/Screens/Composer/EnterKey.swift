@@ -1,0 +1,375 @@
+import ChatControllers
+package import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// Performs Enter: sends the draft or the edit of a message, or runs a line that begins with a slash.
+package final class EnterKey {
+  private let editor: ComposerTextEditor
+  private let names: TypedNames
+  private let related: RelatedMessages
+  private let history: ComposerHistory
+  private let pastedFiles: PastedFiles
+  private let answer: AwaitedAnswer
+  private let context: any ComposerContext
+  /// The last command from here that navigates to another place, while it is in flight.
+  private weak var departure: TypedCommand?
+  /// Whether such a command failed while other text was here; that text may be meant for the other place.
+  private var hasStayedBesideWords = false
+  /// A failed command that was put back, and when: text typed just then was meant for an empty composer.
+  private var returned: (text: String, at: Timestamp)?
+  private var draft: MessageDraft { editor.draft }
+
+  init(
+    _ editor: ComposerTextEditor, names: TypedNames, related: RelatedMessages, history: ComposerHistory,
+    pastedFiles: PastedFiles, answer: AwaitedAnswer, context: any ComposerContext
+  ) {
+    self.editor = editor
+    self.names = names
+    self.related = related
+    self.history = history
+    self.pastedFiles = pastedFiles
+    self.answer = answer
+    self.context = context
+  }
+
+  func send() -> ComposerOutcome {
+    answer.end()
+    guard draft.editedMessage == nil else { return sendEdit() }
+    if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
+    // Text typed now is meant for the place that the command navigates to.
+    if departure?.isWaiting == true {
+      let gives = context.keymap.hint((.global(.stepBack), "gives the command up"))
+      context.say(
+        Notice("Not sent: still looking for where your last command goes · \(gives)", .warning))
+      return .nothing
+    }
+    if hasStayedBesideWords {
+      hasStayedBesideWords = false
+      context.say(
+        Notice("Not sent: your last command did not lead away from here · Enter sends it here", .warning))
+      return .nothing
+    }
+    if draft.key.channelId == .nowhere {
+      context.say(
+        Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
+      return .nothing
+    }
+    // Text that can never be delivered stays in the composer.
+    let refusal =
+      context.client.sendingRefusal(in: draft.key.channelId) ?? related.replyRefusal
+    if case .channelReplaced? = refusal {
+      context.run(.follow, "", in: draft.key)
+      return .done
+    }
+    if let refusal {
+      context.say("Not sent", because: ChatError.refused(refusal))
+      return .nothing
+    }
+    guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
+    // Enter is handled again once the names are resolved.
+    return names.isGoingAsFile ? sendAsFile() : ask(longText)
+  }
+
+  // MARK: What is too long
+
+  /// Sends the draft as a file, after the user has agreed. The draft must still be too long.
+  package func sendAsFile() -> ComposerOutcome {
+    guard draft.editedMessage == nil, longText != nil else { return .nothing }
+    names.goAsFile()
+    return resolveNames(asFile: true) { sendDraft(asFile: true) }
+  }
+
+  /// The draft, if it is too long for a message and may be sent as a file.
+  private var longText: LongText? {
+    let limits = context.client.limits
+    // Skips the exact check for most drafts: a character becomes four bytes at most, and only a mention is longer than its
+    // text.
+    guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
+    let text = LongText(
+      draft.elements, sent: literalWords ?? draft.elements, limit: limits.messageBytes,
+      hasMarks: context.composerSettings.messageFormat == .markdown)
+    return text.flatMap { $0.fileBytes <= limits.fileBytes ? $0 : nil }
+  }
+
+  private func ask(_ text: LongText) -> ComposerOutcome {
+    let limit = context.client.limits.filesPerMessage
+    guard draft.files.count + draft.attachments.count < limit else {
+      context.say(
+        Notice(
+          "Not sent: it has \(ByteCount(text.excess)) more than a message takes, and with what is attached it cannot be a file as well",
+          .warning))
+      return .nothing
+    }
+    return .askWhetherAsFile(text)
+  }
+
+  // MARK: Typed names
+
+  /// Turns typed names into mentions, as announced above the composer, and then sends. Enter waits while a name is not
+  /// resolved.
+  ///
+  /// - Parameter isFile: whether the text is sent as a file.
+  private func resolveNames(
+    asFile isFile: Bool, andThen send: () -> ComposerOutcome
+  ) -> ComposerOutcome {
+    if let name = names.nameBeingLookedUp() { return sendLater(asking: name) }
+    let decision = names.decision
+    let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
+    let mentioned = decision.names.filter { $0.member != nil }
+    if !mentioned.isEmpty {
+      if names.resolution == .ask { return .askWhomToTell(mentioned, asFile: isFile) }
+      guard mention(mentioned) else { return .nothing }
+    }
+    let outcome = send()
+    // A user who types and sends at once has not seen the announcement.
+    if outcome == .sent, let announcement {
+      context.say(Notice(announcement.afterSending, announcement.isWarning ? .warning : .quiet))
+    }
+    return outcome
+  }
+
+  /// Waits until a name is resolved. The program then handles Enter again.
+  private func sendLater(asking name: NamedMember) -> ComposerOutcome {
+    answer.begin(
+      .meaning, for: name.text,
+      request: { [weak self, names] in
+        let failure = await names.waitForLookups()
+        guard !Task.isCancelled, let self else { return }
+        if let failure {
+          answer.fail(name.text, because: ErrorSentence.reason(failure) ?? "nobody answered")
+        } else {
+          answer.end()
+          context.setNeedsFrame()
+        }
+      },
+      onFailure: { [names] in names.giveUp() })
+    return .nothing
+  }
+
+  /// Sends after the user has answered whether typed names become mentions, if they are still in the text.
+  package func send(_ named: [NamedMember], telling isTelling: Bool, asFile isFile: Bool) -> ComposerOutcome {
+    guard named.allSatisfy({ editor.hasPlain($0.text, at: $0.range) }) else {
+      context.say(Notice("Not sent: the words have changed meanwhile", .warning))
+      return .nothing
+    }
+    guard !isTelling || mention(named) else { return .nothing }
+    return draft.editedMessage == nil ? sendDraft(asFile: isFile) : sendEditedText()
+  }
+
+  /// Turns typed names into mentions, as one undo step.
+  private func mention(_ named: [NamedMember]) -> Bool {
+    do throws(DraftError) {
+      try editor.change { () throws(DraftError) in
+        _ = try draft.apply(TypedNames.transaction(mentioning: named))
+      }
+      return true
+    } catch {
+      context.say("Not sent: a name could not be made a mention", because: error)
+      return false
+    }
+  }
+
+  // MARK: The draft
+
+  /// Sends the draft. If it starts with two slashes, the first one is left out: it only escapes the second.
+  private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
+    // The mentions may have made it too long.
+    if !isFile, let longText { return ask(longText) }
+    let blanks = SlashCommand.blanksBefore(draft.text)
+    guard draft.text.utf8.dropFirst(blanks).starts(with: "//".utf8) else {
+      return handOver(omitting: nil, asFile: isFile)
+    }
+    // A refused message restores the caret.
+    let caret = draft.utf8Caret
+    editor.replace(blanks..<blanks + 1, with: Clipping(""), origin: .typing)
+    draft.utf8Caret = max(0, caret - 1)
+    return handOver(omitting: blanks, asFile: isFile)
+  }
+
+  /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
+  /// elsewhere.
+  ///
+  /// - Parameter slash: where a slash was left out.
+  private func handOver(omitting slash: Int?, asFile isFile: Bool) -> ComposerOutcome {
+    let elements = draft.elements
+    let text = draft.text
+    let quoted = draft.quoted?.id
+    let long = isFile ? longText : nil
+    let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
+    do throws(OutboxError) {
+      let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
+      let replaced = pastedFiles.takeReplacements()
+      Task { [weak self] in
+        do throws(OutboxError) { _ = try await send.timetoken() } catch {
+          if send.isReturned { self?.pastedFiles.putBack(replaced) }
+          self?.didNotSend(error, slash, text)
+        }
+      }
+    } catch {
+      didNotSend(error, slash, text)
+      return .nothing
+    }
+    editor.deselect()
+    history.add(elements)
+    if let quoted, related.isDeleted(quote: quoted) {
+      context.say(
+        Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
+    }
+    return .sent
+  }
+
+  /// The text with its marks escaped, for a user who has turned formatting off.
+  private var literalWords: [MessageElement]? {
+    context.composerSettings.messageFormat == .plain ? draft.elements.literal : nil
+  }
+
+  private func didNotSend(_ error: OutboxError, _ slash: Int?, _ text: String) {
+    if let slash { restoreSlash(at: slash, in: text) }
+    context.say("Not sent", because: error)
+  }
+
+  /// Restores the second slash of a refused message: without it, Enter would take the text for a command.
+  private func restoreSlash(at place: Int, in text: String) {
+    guard draft.text == text || draft.text.hasPrefix(text + "\n") else { return }
+    let caret = draft.utf8Caret
+    guard editor.apply(Clipping("/").replacing(place..<place, origin: .restore)) != nil else { return }
+    draft.utf8Caret = caret < place ? caret : caret + 1
+  }
+
+  // MARK: The edit of a message
+
+  private func sendEdit() -> ComposerOutcome {
+    guard draft.editedMessage?.isDeleted != true else {
+      related.abandonEdit()
+      return .nothing
+    }
+    return resolveNames(asFile: false) { sendEditedText() }
+  }
+
+  private func sendEditedText() -> ComposerOutcome {
+    // A message that was not delivered is sent again unchanged.
+    if !draft.isEditChanged, draft.editedMessage?.localState == nil {
+      related.endUnchangedEdit()
+      return .done
+    }
+    let elements = draft.elements
+    let hasText = !draft.text.isBlank
+    let words = related.keepsMarks ? nil : literalWords
+    _ = Task.immediate { [weak self, draft] in
+      do {
+        try await draft.sendEdit(words: words)
+      } catch {
+        self?.context.say("Not changed", because: error)
+      }
+    }
+    guard hasText else { return .nothing }
+    history.add(elements)
+    return .sent
+  }
+
+  // MARK: Lines that begin with a slash
+
+  /// Runs a command line and removes it from the composer. If it cannot be run, it stays and a notice says why.
+  private func run(_ name: String, _ argument: String) -> ComposerOutcome {
+    guard let command = SlashCommand(typed: name) else {
+      context.say(Notice("There is no command /\(name); //\(name) sends it as it is", .error))
+      return .nothing
+    }
+    if command == .discard { return discard(command) }
+    guard !draft.text.contains(where: \.isNewline) else {
+      context.say(Notice("A command is one line; with // in front it is sent as it is", .error))
+      return .nothing
+    }
+    guard !command.needsArgument || !argument.isEmpty else {
+      context.say(Notice("\(command.usage): \(command.meaning)", .warning))
+      return .nothing
+    }
+    guard !isTypedIntoReturned() else { return .nothing }
+    let argument = SlashCommand.parse(lineWithIds)?.argument ?? argument
+    let line = takeLine(isWorthKeeping: !argument.isEmpty)
+    let typed = TypedCommand(
+      putBack: { [weak self] in self?.putBack(line, of: command, isLate: $0) ?? "" },
+      didStay: { [weak self] in self?.noteStaying() })
+    hasStayedBesideWords = false
+    if command.goesElsewhere { departure = typed }
+    TypedCommand.$current.withValue(typed) { context.run(command, argument, in: draft.key) }
+    typed.wasStarted()
+    return .done
+  }
+
+  /// Removes a command from the composer. Up restores it.
+  ///
+  /// - Parameter isWorthKeeping: whether it has text of its own, which a restart must not lose.
+  private func takeLine(isWorthKeeping: Bool) -> (elements: [MessageElement], caret: Int) {
+    let line = (elements: draft.elements, caret: draft.utf8Caret)
+    editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
+    editor.deselect()
+    history.addCommand(line.elements)
+    return line
+  }
+
+  /// Puts the line of a failed command back, unless the composer has other text by now.
+  ///
+  /// - Returns: the text to append to the reason of the failure.
+  private func putBack(
+    _ line: (elements: [MessageElement], caret: Int), of command: SlashCommand, isLate: Bool
+  ) -> String {
+    guard draft.text.isEmpty, draft.editedMessage == nil else {
+      hasStayedBesideWords = command.goesElsewhere
+      editor.change { draft.keepInHistory(line.elements) }
+      guard isLate, context.client.configuration.isDraftMessagesEnabled else { return "" }
+      return "; \(context.key(of: .global(.draftHistory))) has the command"
+    }
+    guard editor.apply(Clipping(line.elements).replacing(0..<0, origin: .restore)) != nil else { return "" }
+    draft.utf8Caret = line.caret
+    if isLate { returned = (draft.text, context.client.clock.now) }
+    return ""
+  }
+
+  private func noteStaying() { hasStayedBesideWords = !draft.text.isEmpty }
+
+  /// Whether a command was put back while the user was typing, so that the typed text would become part of it. The user is
+  /// notified once.
+  private func isTypedIntoReturned() -> Bool {
+    defer { returned = nil }
+    guard let returned, draft.text != returned.text, draft.text.hasPrefix(returned.text),
+      context.client.clock.now - returned.at < .seconds(3)
+    else { return false }
+    context.say(Notice("Not run: the command came back while you typed · Enter runs it as it is", .warning))
+    return true
+  }
+
+  /// The text with ids in place of mentions: `@alex_d` and `#general` mean exactly one person and one channel.
+  private var lineWithIds: String {
+    draft.elements.map { element in
+      switch element {
+      case .plainText(let text): text
+      case .link(_, .user(let id)): UserID(id).handle
+      case .link(_, .channel(let id)): "#" + id
+      case .link(_, .url(let address)): address
+      }
+    }.joined()
+  }
+
+  /// A command without an argument is not worth keeping in the history of drafts.
+  private func dropText() {
+    editor.change { draft.dropWords() }
+    editor.deselect()
+  }
+
+  /// Discards the draft. The command precedes the text that it discards, so it is removed first: the text is kept without it.
+  private func discard(_ command: SlashCommand) -> ComposerOutcome {
+    let text = draft.text
+    let rest = text.dropFirst(SlashCommand.blanksBefore(text) + command.name.count + 1).drop(
+      while: \.isWhitespace)
+    if rest.isEmpty {
+      dropText()
+    } else {
+      guard editor.remove(0..<(text.utf8.count - rest.utf8.count)) else { return .nothing }
+    }
+    // If the composer is empty, the command applies to the message that failed last.
+    if !history.discard() { context.run(.discard, "", in: draft.key) }
+    return .done
+  }
+}

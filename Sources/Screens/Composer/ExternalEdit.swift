@@ -1,0 +1,112 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+
+/// Edits the text of a composer in an external editor.
+final class ExternalEdit {
+  /// The text passed to the editor.
+  private let base: DraftDocument
+  /// The message whose edit was shown then, if any.
+  private let editedMessage: MessageID?
+  private weak var editor: ComposerTextEditor?
+  private weak var completion: Completion?
+  private let context: any ComposerContext
+
+  init(_ editor: ComposerTextEditor, completion: Completion, context: any ComposerContext) {
+    base = DraftDocument(elements: editor.draft.elements)
+    editedMessage = editor.draft.editedMessage?.id
+    self.editor = editor
+    self.completion = completion
+    self.context = context
+  }
+
+  /// Opens the editor. If that fails, nothing changes.
+  func begin() {
+    Task {
+      do throws(ProgramError) {
+        try await context.programs.edit(base.text) { edited in await self.finish(with: edited) }
+      } catch {
+        context.say(Notice(error.sentence, .error))
+      }
+    }
+  }
+
+  /// - Returns: whether the text is saved; until then it is kept in a file.
+  private func finish(with edited: EditedText) async -> Bool {
+    guard let editor else { return false }
+    switch edited {
+    case .saved(let text): insert(text, in: editor)
+    case .givenUp(let text):
+      // If no history is kept, the file has the only copy.
+      guard giveUp(text, beside: editor.draft) else { return false }
+    }
+    completion?.refresh(mayOpen: false)
+    do {
+      try await context.client.flush()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Puts the edited text into the composer, without sending it. Mentions whose text has not changed stay mentions.
+  private func insert(_ edited: String, in editor: ComposerTextEditor) {
+    let draft = editor.draft
+    let ours = edit(of: edited)
+    guard draft.editedMessage?.id == editedMessage else {
+      keep(ours, beside: draft)
+      return context.say(
+        Notice("The message was left meanwhile; \(historyKey) has what you wrote", .warning))
+    }
+    let present = DraftDocument(elements: draft.elements)
+    // Another device may have changed the text meanwhile: both edits are kept.
+    let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
+    if let merge, !merge.conflicts.isEmpty {
+      // Where both changed the same words, the editor's version stays, and the other device's goes to the history.
+      editor.change { draft.restore(entry(merge.document.elements, .merged, of: draft)) }
+    } else {
+      editor.change { draft.update(text: (merge?.document ?? ours).text, origin: .externalEditor) }
+    }
+    editor.deselect()
+    editor.beginAction()
+    draft.utf8Caret = draft.text.utf8.count
+  }
+
+  /// The editor's text, with the mentions of the text it received.
+  private func edit(of text: String) -> DraftDocument {
+    var text = PastedText.clean(text)
+    // Editors end a file with a newline that the user did not type.
+    if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
+    var ours = base
+    ours.update(text: text)
+    return ours
+  }
+
+  /// Leaves the composer as it is and moves the text of the abandoned file to the history.
+  ///
+  /// - Returns: whether the file can be deleted without losing text.
+  private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
+    let written = edit(of: text)
+    let hasWords = written != base && !written.text.isBlank
+    let isKept = hasWords && context.client.configuration.isDraftMessagesEnabled
+    if isKept { keep(written, beside: draft) }
+    let place = isKept ? "; \(historyKey) has what the editor had saved" : ""
+    context.say(Notice("Edit abandoned, the draft is unchanged" + place))
+    return isKept || !hasWords
+  }
+
+  /// Adds a text to the history without changing the composer.
+  private func keep(_ edited: DraftDocument, beside draft: MessageDraft) {
+    let present = entry(draft.elements, .replaced, of: draft)
+    draft.restore(entry(edited.elements, .replaced, of: draft))
+    draft.restore(present)
+  }
+
+  private var historyKey: String { context.key(of: .global(.draftHistory)) }
+
+  private func entry(
+    _ elements: [MessageElement], _ reason: DraftHistoryEntry.Reason, of draft: MessageDraft
+  ) -> DraftHistoryEntry {
+    DraftHistoryEntry(key: draft.key, elements: elements, reason: reason, at: context.client.clock.now)
+  }
+}

@@ -1,0 +1,136 @@
+import ChatControllers
+package import ChatDomain
+import ChatScreens
+import DraftEngine
+
+/// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
+/// in its place.
+package final class RelatedMessages {
+  /// Returns the message that a reply goes under, if it is known.
+  package var parent: () -> Message? = { nil }
+  /// The message that was deleted while it was quoted.
+  private var deletedQuote: MessageID?
+  /// Whether the parent message was deleted while the composer was open.
+  private var isParentDeleted = false
+  private var lastEdited: MessageID?
+  /// The last message whose edit was begun here, if it has formatting marks.
+  private var styledMessage: MessageID?
+  private let draft: MessageDraft
+  private let context: any ComposerContext
+
+  init(_ draft: MessageDraft, context: any ComposerContext) {
+    self.draft = draft
+    self.context = context
+    lastEdited = draft.editedMessage?.id
+  }
+
+  // MARK: Deleted messages
+
+  /// Why a reply cannot be sent; nil if it can.
+  var replyRefusal: ChatError.Refusal? {
+    isParentDeleted ? .replyToDeletedMessage : parent().flatMap { ThreadRules.refusal(ofReplyTo: $0) }
+  }
+
+  func isDeleted(quote: MessageID) -> Bool { quote == deletedQuote }
+
+  func handle(_ deletion: MessageDeletedEvent) {
+    guard deletion.channelId == draft.key.channelId else { return }
+    if deletion.messageId == draft.quoted?.id { deletedQuote = deletion.messageId }
+    if deletion.messageId == draft.key.parentId { isParentDeleted = true }
+    context.setNeedsFrame()
+  }
+
+  // MARK: The quote and the thread
+
+  /// Quotes a message in the draft. The edit of a message keeps the quote it was sent with.
+  package func quote(_ message: Message) throws {
+    if let edited = draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
+    try draft.addQuote(message)
+  }
+
+  /// - Returns: whether there was a quote to remove.
+  func removeQuote() -> Bool {
+    guard draft.quoted != nil, checkThatDraftIsShown() else { return false }
+    draft.removeQuote()
+    return true
+  }
+
+  /// Shows a reply in the channel too, or no longer.
+  func toggleShownInChannel() -> Bool {
+    guard draft.key.parentId != nil else {
+      context.say(Notice("Only a reply in a thread can be shown in the channel too"))
+      return false
+    }
+    guard checkThatDraftIsShown() else { return false }
+    draft.isShownInChannel.toggle()
+    return true
+  }
+
+  /// While an edit hides the draft, nothing of the draft may change unseen.
+  private func checkThatDraftIsShown() -> Bool {
+    guard draft.editedMessage != nil else { return true }
+    context.say(Notice("A message is being edited: the draft waits as it is"))
+    return false
+  }
+
+  // MARK: The edit of a message
+
+  /// Call after every change of the draft.
+  ///
+  /// - Returns: whether the composer now shows another message, or the draft again, so that its text is replaced.
+  func updateEditedMessage() -> Bool {
+    let edited = draft.editedMessageId
+    defer { lastEdited = edited }
+    return edited != lastEdited
+  }
+
+  /// Shows the text of one of the user's messages for editing, or an unfinished edit of it. The draft returns afterwards.
+  package func beginEdit(_ message: Message) throws(ChatError) {
+    var shown = message
+    if context.composerSettings.messageFormat == .plain { shown.elements = message.elements.typed }
+    try draft.beginEdit(shown)
+    styledMessage = message.elements.isStyled ? message.id : nil
+  }
+
+  /// Whether the edited message keeps its formatting marks, even for a user who has turned formatting off.
+  var keepsMarks: Bool { styledMessage != nil && styledMessage == draft.editedMessageId }
+
+  /// Ends the edit without sending it, and says where the user finds their changes.
+  func endEdit() {
+    guard draft.editedMessage != nil else { return }
+    // Erased text is in no history, and unchanged text is still in the message.
+    let hasWords = draft.isEditChanged && !draft.text.isBlank
+    draft.endEdit()
+    guard hasWords, context.client.configuration.isDraftMessagesEnabled else {
+      return context.say(Notice("The message stays as it was, and the draft is back"))
+    }
+    context.say(Notice("The message stays as it was; \(historyKey) has your words"))
+  }
+
+  /// Ends an edit that changes nothing: sending it would only mark the message as edited.
+  func endUnchangedEdit() {
+    draft.endEdit()
+    context.say(Notice("Nothing was changed: the message stays as it was"))
+  }
+
+  /// Ends an edit whose message is gone.
+  package func abandonEdit() {
+    draft.endEdit()
+    sayMessageIsGone()
+  }
+
+  /// Call when the message that is edited here was deleted.
+  func editedMessageWasDeleted() {
+    guard draft.editedMessage != nil else { return sayMessageIsGone() }
+    let key = context.key(of: .global(.stepBack))
+    context.say(Notice("The message was deleted meanwhile; \(key) lets go of the edit", .warning))
+  }
+
+  private func sayMessageIsGone() {
+    let isKept = context.client.configuration.isDraftMessagesEnabled
+    let ending = isKept ? "; \(historyKey) has your words" : ""
+    context.say(Notice("The message is gone\(ending)", .warning))
+  }
+
+  private var historyKey: String { context.key(of: .global(.draftHistory)) }
+}

@@ -1,0 +1,27 @@
+package import ChatDomain
+
+nonisolated extension User {
+  /// The user's own name is "you".
+  package func shownName(to reader: UserID) -> String { id == reader ? "you" : displayName }
+}
+
+nonisolated extension UserID {
+  /// The id as it can be typed: "@alex_d", also where the sign is a part of the id.
+  package var handle: String { rawValue.hasPrefix("@") ? rawValue : "@\(rawValue)" }
+}
+
+/// The size of a file in a sentence: "7 bytes", "12 kB".
+package nonisolated struct ByteCount: Hashable, Sendable, CustomStringConvertible {
+  let bytes: Int
+
+  package init(_ bytes: Int) { self.bytes = bytes }
+
+  package var description: String {
+    switch bytes {
+    case 1: "1 byte"
+    case ..<1000: "\(bytes) bytes"
+    case ..<1_000_000: "\(bytes / 1000) kB"
+    default: "\(bytes / 1_000_000) MB"
+    }
+  }
+}
