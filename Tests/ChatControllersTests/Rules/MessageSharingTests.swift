@@ -59,6 +59,20 @@ struct MessageSharingTests {
     #expect(Mirror(reflecting: one).children.count == Mirror(reflecting: message()).children.count)
   }
 
+  @Test("An unreadable message has no text and no files, and takes none until it is readable")
+  func unreadable() {
+    var secret = message()
+    secret.files = [FileAttachment(id: "f", name: "n", mimeType: "t", size: 1)]
+    secret.isUnreadable = true
+    #expect(secret.isEncrypted && secret.elements.isEmpty && secret.files.isEmpty)
+    secret.elements = [.plainText(text: "words")]
+    secret.files = [FileAttachment(id: "f", name: "n", mimeType: "t", size: 1)]
+    #expect(secret.elements.isEmpty && secret.files.isEmpty)
+    secret.isUnreadable = false
+    secret.elements = [.plainText(text: "words")]
+    #expect(secret.text == "words" && secret.isEncrypted)
+  }
+
   @Test("Rarely used parts can be removed again without a trace")
   func givesUpRareParts() {
     var changed = message()

@@ -5,8 +5,6 @@ public import DraftEngine
 /// Copies share their storage until one of them is changed, so each copy in the timeline, the outbox and elsewhere takes one
 /// word.
 public struct Message: Identifiable, Hashable, Sendable {
-  // A setter that receives the current value keeps the storage: numbers, flags and states are compared, optional parts and
-  // lists only if both are empty. Texts are never compared: two equal texts can differ in their bytes.
   private var shared: SharedFields
 
   /// The service's id, or the transaction's id until the service has the message.
@@ -22,12 +20,12 @@ public struct Message: Identifiable, Hashable, Sendable {
   /// The message this one replies to in a thread.
   public var parentId: MessageID? {
     get { fields.parentId }
-    set { if newValue != nil || fields.parentId != nil { change { $0.parentId = newValue } } }
+    set { set(\.parentId, newValue, unless: areNil) }
   }
   /// Whether a user wrote it or the service reports it.
   public var kind: Kind {
     get { fields.kind }
-    set { if newValue != fields.kind { change { $0.kind = newValue } } }
+    set { set(\.kind, newValue, unless: ==) }
   }
   /// The author; in a report by the service, the user whom it is about.
   public var author: User {
@@ -37,104 +35,106 @@ public struct Message: Identifiable, Hashable, Sendable {
   /// The text, with typed mentions, channel references and links.
   public var elements: [MessageElement] {
     get { fields.elements }
-    set { change { $0.elements = newValue } }
+    set { change { $0.elements = $0.isUnreadable ? [] : newValue } }
   }
   /// The attached files, in the sender's order.
   public var files: [FileAttachment] {
     get { fields.files }
-    set { if !newValue.isEmpty || !fields.files.isEmpty { change { $0.files = newValue } } }
+    set { set(\.files, isUnreadable ? [] : newValue, unless: areEmpty) }
   }
   /// The message that it quotes, in its latest known state.
   public var quoted: QuotedMessage? {
     get { fields.quoted }
-    set { if newValue != nil || fields.quoted != nil { change { $0.quoted = newValue } } }
+    set { set(\.quoted, newValue, unless: areNil) }
   }
   /// When it was written, by the clock of the service; before it reaches the service, by that of this device.
   public var createdAt: Timestamp {
     get { fields.createdAt }
-    set { if newValue != fields.createdAt { change { $0.createdAt = newValue } } }
+    set { set(\.createdAt, newValue, unless: ==) }
   }
   /// The time at which the service accepted the message; nil before that.
   public var timetoken: Timetoken? {
     get { fields.timetoken }
-    set { if newValue != fields.timetoken { change { $0.timetoken = newValue } } }
+    set { set(\.timetoken, newValue, unless: ==) }
   }
   /// Increases with each change of text, files, pin or reactions; the higher version is the newer state. Equal on devices that
   /// received all changes; a service may keep no trace of a removed reaction. Nil until the service has the message.
   public var version: Timetoken? {
     get { fields.version }
-    set { if newValue != fields.version { change { $0.version = newValue } } }
+    set { set(\.version, newValue, unless: ==) }
   }
   /// When its text or files were last changed; nil if they never were.
   public var editedAt: Timestamp? {
     get { fields.editedAt }
-    set { if newValue != fields.editedAt { change { $0.editedAt = newValue } } }
+    set { set(\.editedAt, newValue, unless: ==) }
   }
   /// The time of a soft deletion: the message keeps its place but has no text.
   public var deletedAt: Timestamp? {
     get { fields.deletedAt }
-    set { if newValue != fields.deletedAt { change { $0.deletedAt = newValue } } }
+    set { set(\.deletedAt, newValue, unless: ==) }
   }
-  /// Whether the message is encrypted and cannot be decrypted here yet. Until then it has no text and no files.
+  /// Whether the message is encrypted and cannot be decrypted here yet. Until then it has no text and no files, and takes none.
   public var isUnreadable: Bool {
     get { fields.isUnreadable }
     set {
       guard newValue != fields.isUnreadable else { return }
       change {
         $0.isUnreadable = newValue
-        if newValue { $0.isEncrypted = true }
+        guard newValue else { return }
+        $0.isEncrypted = true
+        ($0.elements, $0.files) = ([], [])
       }
     }
   }
   /// Whether it was sent encrypted. An unreadable message always was.
   public var isEncrypted: Bool {
     get { fields.isEncrypted }
-    set { if newValue != fields.isEncrypted { change { $0.isEncrypted = newValue } } }
+    set { set(\.isEncrypted, newValue, unless: ==) }
   }
   /// Whether its author can edit its text; false for polls and stickers, which other programs send as other kinds of events.
   public var isEditable: Bool {
     get { fields.isEditable }
-    set { if newValue != fields.isEditable { change { $0.isEditable = newValue } } }
+    set { set(\.isEditable, newValue, unless: ==) }
   }
   /// The current pin; nil if it is not pinned, or was unpinned. See ``Pin/holds(at:)``.
   public var pin: Pin? {
     get { fields.pin }
-    set { if newValue != nil || fields.pin != nil { change { $0.pin = newValue } } }
+    set { set(\.pin, newValue, unless: areNil) }
   }
   /// Whether a reply in a thread is also shown in the channel.
   public var isShownInChannel: Bool {
     get { fields.isShownInChannel }
-    set { if newValue != fields.isShownInChannel { change { $0.isShownInChannel = newValue } } }
+    set { set(\.isShownInChannel, newValue, unless: ==) }
   }
   /// The known state of the thread under the message; nil if there is none.
   public var threadInfo: ThreadInfo? {
     get { fields.threadInfo }
-    set { if newValue != nil || fields.threadInfo != nil { change { $0.threadInfo = newValue } } }
+    set { set(\.threadInfo, newValue, unless: areNil) }
   }
   /// The reactions, the oldest kind first.
   public var reactions: [Reaction] {
     get { fields.reactions }
-    set { if !newValue.isEmpty || !fields.reactions.isEmpty { change { $0.reactions = newValue } } }
+    set { set(\.reactions, newValue, unless: areEmpty) }
   }
   /// The transaction it was sent with; visible only to the sender's own devices.
   public var transactionId: TransactionID? {
     get { fields.transactionId }
-    set { if newValue != nil || fields.transactionId != nil { change { $0.transactionId = newValue } } }
+    set { set(\.transactionId, newValue, unless: areNil) }
   }
   /// The outstanding work of this device for the message; nil if it matches the service.
   public var localState: LocalMessageState? {
     get { fields.localState }
-    set { if newValue != fields.localState { change { $0.localState = newValue } } }
+    set { set(\.localState, newValue, unless: ==) }
   }
   /// The users whom it mentions without naming them in its text, as a reply may do.
   public var alsoMentioned: [UserID] {
     get { fields.alsoMentioned }
-    set { if !newValue.isEmpty || !fields.alsoMentioned.isEmpty { change { $0.alsoMentioned = newValue } } }
+    set { set(\.alsoMentioned, newValue, unless: areEmpty) }
   }
   /// Data that is sent along and not shown.
   public var extras: MessageExtras {
     get { fields.extras }
-    set { if !newValue.isEmpty || !fields.extras.isEmpty { change { $0.extras = newValue } } }
+    set { set(\.extras, newValue) { $0.isEmpty && $1.isEmpty } }
   }
 
   /// For a service or a store. The elements and files of an unreadable message are dropped; `version` defaults to the
@@ -142,8 +142,10 @@ public struct Message: Identifiable, Hashable, Sendable {
   public init(
     id: MessageID, channelId: ChannelID, parentId: MessageID? = nil, kind: Kind = .regular, author: User,
     elements: [MessageElement], files: [FileAttachment] = [], quoted: QuotedMessage? = nil,
-    createdAt: Timestamp, timetoken: Timetoken? = nil, version: Timetoken? = nil, pin: Pin? = nil,
-    isUnreadable: Bool = false, isShownInChannel: Bool = true,
+    createdAt: Timestamp, timetoken: Timetoken? = nil, version: Timetoken? = nil,
+    editedAt: Timestamp? = nil, deletedAt: Timestamp? = nil, pin: Pin? = nil,
+    isUnreadable: Bool = false, isEncrypted: Bool = false, isEditable: Bool = true,
+    isShownInChannel: Bool = true,
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
     localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras(),
     alsoMentioned: [UserID] = []
@@ -154,13 +156,15 @@ public struct Message: Identifiable, Hashable, Sendable {
         elements: isUnreadable ? [] : elements,
         rareFields: RareMessageFields(
           files: isUnreadable ? [] : files, quoted: quoted, pin: pin, threadInfo: threadInfo,
-          reactions: reactions, extras: extras, alsoMentioned: alsoMentioned),
+          reactions: reactions, extras: extras, alsoMentioned: alsoMentioned, editedAt: editedAt,
+          deletedAt: deletedAt),
         createdAt: createdAt, timetoken: timetoken, version: version ?? timetoken,
         transactionId: transactionId, kind: kind, localState: localState, isUnreadable: isUnreadable,
+        isEncrypted: isEncrypted || isUnreadable, isEditable: isEditable,
         isShownInChannel: isShownInChannel))
   }
 
-  /// The author: a user, or the service itself.
+  /// Whether a user wrote a message, or the service reports something.
   public enum Kind: Hashable, Sendable {
     /// A user wrote it.
     case regular
@@ -193,6 +197,14 @@ extension Message {
     shared = SharedFields(fields)
   }
 
+  /// Sets a part, and keeps the object if what is there is the same: copies then stay shared. Texts are never compared: two
+  /// can be equal and differ in their bytes.
+  private mutating func set<Part>(
+    _ part: WritableKeyPath<MessageFields, Part>, _ new: Part, unless isSame: (Part, Part) -> Bool
+  ) {
+    if !isSame(fields[keyPath: part], new) { change { $0[keyPath: part] = new } }
+  }
+
   /// Whether both are copies of one message, neither of them changed since.
   package func isSame(as other: Message) -> Bool { shared === other.shared }
 
@@ -214,10 +226,12 @@ extension Message {
   /// The message with its quote in the latest known state.
   ///
   /// - Parameter known: finds the known state of this message and of the quoted one.
-  package func withQuoteUpdated(by known: (MessageID) -> Message?) -> Message {
+  package func withQuoteUpdated<Failure: Error>(
+    by known: (MessageID) throws(Failure) -> Message?
+  ) throws(Failure) -> Message {
     guard let quoted else { return self }
     var message = self
-    message.quoted = [known(id)?.quoted, known(quoted.id).map(QuotedMessage.init)].compactMap(\.self)
+    message.quoted = try [known(id)?.quoted, known(quoted.id).map(QuotedMessage.init)].compactMap(\.self)
       .reduce(quoted) { $0.updated(by: $1) }
     return message
   }
@@ -235,11 +249,10 @@ extension Message {
   }
 
   /// Whether the other one is a later state of this message, or the same state.
-  public func isUpdated(by other: Message) -> Bool {
-    if isDeleted != other.isDeleted { return other.isDeleted }
-    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
-    // Decryption changes nothing at the service, so the version stays the same.
-    return others == version ? isUnreadable || !other.isUnreadable : others > version
+  public func isUpdated(by other: Message) -> Bool { state.isUpdated(by: other.state) }
+
+  private var state: MessageState {
+    MessageState(version: version, isDeleted: isDeleted, isUnreadable: isUnreadable)
   }
 
   /// The later of two states of this message. The thread info and the quote change independently, so the later one of each is
@@ -251,6 +264,24 @@ extension Message {
     }
     if let quoted = earlier.quoted { latest.quoted = latest.quoted?.updated(by: quoted) }
     return latest
+  }
+}
+
+private func areNil<Part>(_ old: Part?, _ new: Part?) -> Bool { old == nil && new == nil }
+private func areEmpty<Part>(_ old: [Part], _ new: [Part]) -> Bool { old.isEmpty && new.isEmpty }
+
+/// What tells which of two states of a message is the later one.
+struct MessageState {
+  let version: Timetoken?
+  let isDeleted: Bool
+  let isUnreadable: Bool
+
+  /// Whether the other one is later, or the same. A deletion is later than everything else.
+  func isUpdated(by other: MessageState) -> Bool {
+    if isDeleted != other.isDeleted { return other.isDeleted }
+    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
+    // Decryption changes nothing at the service, so the version stays the same.
+    return others == version ? isUnreadable || !other.isUnreadable : others > version
   }
 }
 

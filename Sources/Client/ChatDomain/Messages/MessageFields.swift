@@ -17,7 +17,7 @@ package struct MessageFields: Hashable, Sendable {
   package var localState: LocalMessageState?
   package var isUnreadable: Bool
   package var isEncrypted: Bool
-  package var isEditable = true
+  package var isEditable: Bool
   package var isShownInChannel: Bool
   package var transactionId: TransactionID?
 
@@ -25,7 +25,7 @@ package struct MessageFields: Hashable, Sendable {
     id: MessageID, channelId: ChannelID, parentId: MessageID?, author: User, elements: [MessageElement],
     rareFields: RareMessageFields, createdAt: Timestamp, timetoken: Timetoken?, version: Timetoken?,
     transactionId: TransactionID?, kind: Message.Kind, localState: LocalMessageState?, isUnreadable: Bool,
-    isShownInChannel: Bool
+    isEncrypted: Bool, isEditable: Bool, isShownInChannel: Bool
   ) {
     self.id = id
     self.channelId = channelId
@@ -39,7 +39,8 @@ package struct MessageFields: Hashable, Sendable {
     self.kind = kind
     self.localState = localState
     self.isUnreadable = isUnreadable
-    isEncrypted = isUnreadable
+    self.isEncrypted = isEncrypted
+    self.isEditable = isEditable
     self.isShownInChannel = isShownInChannel
     rare = SharedRareFields(rareFields)
   }

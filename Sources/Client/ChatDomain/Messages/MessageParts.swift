@@ -49,9 +49,11 @@ public struct QuotedMessage: Hashable, Sendable {
   /// The later one of two states of the same message. A deletion is later than everything else.
   public func updated(by other: QuotedMessage) -> QuotedMessage {
     guard other.id == id, other.channelId == channelId, !isDeleted else { return self }
-    let (version, others) = (version ?? Timetoken(0), other.version ?? Timetoken(0))
-    let isLater = others == version ? isUnreadable || !other.isUnreadable : others > version
-    return other.isDeleted || isLater ? other : self
+    return state.isUpdated(by: other.state) ? other : self
+  }
+
+  private var state: MessageState {
+    MessageState(version: version, isDeleted: isDeleted, isUnreadable: isUnreadable)
   }
 
   /// The same quote after the conversation of both messages moved to another channel.

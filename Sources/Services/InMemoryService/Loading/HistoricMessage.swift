@@ -88,12 +88,11 @@ extension HistoricMessage {
     }
     let files = files.map { $0.add(of: author, to: room, &state) }
     let token = state.makeToken(at: createdAt)
-    var message = Message(
+    let message = Message(
       id: MessageID(token: token), channelId: state.rooms[room].id, parentId: parentId,
       author: User(id: author), elements: elements, files: files, quoted: quoted, createdAt: createdAt,
       timetoken: Timetoken(token), pin: pin, isUnreadable: isUnreadable,
-      isShownInChannel: parentId == nil || isShownInChannel, reactions: reactions)
-    message.isEditable = isEditable
+      isEditable: isEditable, isShownInChannel: parentId == nil || isShownInChannel, reactions: reactions)
     state.store(message, in: room)
     if pin != nil { state.rooms[room].history.pins[token] = token }
     return token

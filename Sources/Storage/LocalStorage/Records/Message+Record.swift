@@ -22,11 +22,10 @@ extension Message: Recordable {
     self.init(
       id: id, channelId: channelId, parentId: parentId, kind: form == .system ? .system : .regular,
       author: author, elements: elements, files: files, quoted: quoted, createdAt: createdAt,
-      timetoken: timetoken, pin: try reader.read(), isUnreadable: form == .unreadable,
+      timetoken: timetoken, editedAt: editedAt, deletedAt: deletedAt, pin: try reader.read(),
+      isUnreadable: form == .unreadable,
       isShownInChannel: try reader.read(), threadInfo: try reader.read(), reactions: try reader.read(),
       transactionId: try reader.read(), localState: try reader.read(), extras: try reader.read())
-    self.editedAt = editedAt
-    self.deletedAt = deletedAt
     version = try reader.read()
   }
 }
