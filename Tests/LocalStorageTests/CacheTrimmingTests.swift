@@ -45,7 +45,7 @@ struct CacheTrimmingTests {
 
   @Test("Each channel keeps its newest messages, and the total those of the most active channels")
   func newest() async throws {
-    let store = try await store(CacheBounds(ofChannel: 5, ofAll: 12, atOnce: 3))
+    let store = try await store(CacheBounds(messagesPerChannel: 5, messages: 12, messagesPerBatch: 3))
     try await fill(store, [("a", 4), ("b", 17), ("c", 9), ("d", 9)])
     #expect(try await kept(store, "a") == (0..<4).map { "a-\($0)" })
     #expect(try await kept(store, "b") == (12..<17).map { "b-\($0)" })
@@ -55,7 +55,7 @@ struct CacheTrimmingTests {
 
   @Test("The targets of draft replies, quotes and edits stay, and those of the outbox")
   func spared() async throws {
-    let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
+    let store = try await store(CacheBounds(messagesPerChannel: 2, messages: 100, messagesPerBatch: 2))
     let time = clock.now
     let thread = StoredDraft(
       key: DraftKey(channelId: "a", parentId: "a-1"),
@@ -90,7 +90,7 @@ struct CacheTrimmingTests {
 
   @Test("A message quoted by a draft stays even if only the log of edits has the draft")
   func sparedByLog() async throws {
-    let store = try await store(CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 2))
+    let store = try await store(CacheBounds(messagesPerChannel: 2, messages: 100, messagesPerBatch: 2))
     let quoting = StoredDraft(
       key: DraftKey(channelId: "a"),
       content: DraftContent(
@@ -107,7 +107,7 @@ struct CacheTrimmingTests {
   @Test(
     "The cache is checked with a session's first messages and at intervals; drafts do not cause it")
   func due() async throws {
-    let bounds = CacheBounds(ofChannel: 2, ofAll: 100, atOnce: 10, every: 6)
+    let bounds = CacheBounds(messagesPerChannel: 2, messages: 100, messagesPerBatch: 10, messagesPerCheck: 6)
     weak var first: SQLiteStore?
     do {
       let store = try await store(bounds)
@@ -132,7 +132,7 @@ struct CacheTrimmingTests {
 
   @Test("A channel without any other record is removed first")
   func unknown() async throws {
-    let store = try await store(CacheBounds(ofChannel: 5, ofAll: 5, atOnce: 10, every: 1))
+    let store = try await store(CacheBounds(messagesPerChannel: 5, messages: 5, messagesPerBatch: 10, messagesPerCheck: 1))
     try await store.perform([.cacheMessages((0..<5).map { message($0, in: "unknown") })])
     try await fill(store, [("a", 4)])
     #expect(try await kept(store, "a").count == 4)

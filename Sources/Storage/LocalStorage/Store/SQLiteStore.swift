@@ -61,7 +61,7 @@ public actor SQLiteStore: LocalStore {
     // Reported once the new file has all changes.
     defer { if let renewed { newsSender.yield(renewed) } }
     try write(changes, isSynchronous: changes.contains(where: \.isForOthers))
-    cacheCheck.count(changes)
+    cacheCheck.note(changes)
     trimCacheSoon()
   }
 
@@ -341,7 +341,7 @@ public actor SQLiteStore: LocalStore {
     guard refusal == nil, !file.isOutOfPlace else { return false }
     try file.prepareWriting(isSynchronous: false)
     return try file.connection.transaction { () throws(StorageFault) in
-      try file.cache.trim(part, sparing: spared, atMost: cacheCheck.bounds.atOnce)
+      try file.cache.trim(part, sparing: spared, atMost: cacheCheck.bounds.messagesPerBatch)
     }
   }
 }

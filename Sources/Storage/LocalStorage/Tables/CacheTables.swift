@@ -4,6 +4,8 @@ import SQLite
 /// The last known state of the channels and their messages. All of it can be fetched from the service again.
 struct CacheTables {
   let connection: Connection
+  /// The order of a channel's messages: those that are being sent are the newest.
+  private static let newestFirst = "unsent DESC, token DESC, created DESC, id DESC"
 
   func save(_ summary: ChannelSummary) throws(StorageFault) {
     try connection.run(
@@ -28,7 +30,7 @@ struct CacheTables {
   /// Keeps a message. Its quote, and the quotes of it, are updated to the latest known version of the quoted message.
   func save(_ message: Message) throws(StorageFault) {
     let channel = message.channelId
-    let message = message.withQuoteUpdated { readable($0, in: channel) }
+    let message = try message.withQuoteUpdated { id throws(StorageFault) in try readable(id, in: channel) }
     try write(message)
     let own = QuotedMessage(message)
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
@@ -36,7 +38,7 @@ struct CacheTables {
 
   /// Updates the kept copy of a message.
   func update(_ message: Message) throws(StorageFault) {
-    if let known = readable(message.id, in: message.channelId) {
+    if let known = try readable(message.id, in: message.channelId) {
       return try save(known.updated(by: message))
     }
     let quoted = QuotedMessage(message)
@@ -47,7 +49,7 @@ struct CacheTables {
   func delete(_ event: MessageDeletedEvent) throws(StorageFault) {
     if event.isHard {
       try forget(event.messageId, in: event.channelId)
-    } else if let known = readable(event.messageId, in: event.channelId) {
+    } else if let known = try readable(event.messageId, in: event.channelId) {
       try write(known.deleted(at: event.deletedAt))
     }
     try changeQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
@@ -56,6 +58,7 @@ struct CacheTables {
   private func write(_ message: Message) throws(StorageFault) {
     // The message's position may have changed.
     try forget(message.id, in: message.channelId)
+    // SQLite's integers are signed: with the top bit flipped they sort as the unsigned tokens do.
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
     try connection.run(
       """
@@ -69,22 +72,26 @@ struct CacheTables {
       message.quoted.map { .id($0.id.rawValue) } ?? .null)
   }
 
+  /// Changes the quotes of a message. Damaged messages that quote it are forgotten.
   private func changeQuotes(
     of id: MessageID, in channel: ChannelID, _ change: (QuotedMessage) -> QuotedMessage
   ) throws(StorageFault) {
     var quoting: [Message] = []
+    var damaged: [Value] = []
     try connection.rows(
-      "SELECT record FROM message WHERE channel = ? AND quoted = ?",
+      "SELECT record, id FROM message WHERE channel = ? AND quoted = ?",
       [.id(channel.rawValue), .id(id.rawValue)]
-    ) { row in
+    ) { row throws(StorageFault) in
       do throws(StorageFault) {
-        // Not an optional, which would be encoded differently.
+        // Not an optional, which would be decoded differently.
         let kept: CachedMessage = try row.record(0)
         quoting.append(kept.message)
       } catch {
-        // The service will replace a damaged copy; it must not cause a batch with typed text to be refused.
+        guard error.isDamage else { throw error }
+        damaged.append(.bytes(row.bytes(1)))
       }
     }
+    for id in damaged { try forget(id, in: .id(channel.rawValue)) }
     for message in quoting {
       var changed = message
       changed.quoted = message.quoted.map(change)
@@ -93,8 +100,11 @@ struct CacheTables {
   }
 
   func forget(_ id: MessageID, in channel: ChannelID) throws(StorageFault) {
-    try connection.run(
-      "DELETE FROM message WHERE channel = ? AND id = ?", .id(channel.rawValue), .id(id.rawValue))
+    try forget(.id(id.rawValue), in: .id(channel.rawValue))
+  }
+
+  private func forget(_ id: Value, in channel: Value) throws(StorageFault) {
+    try connection.run("DELETE FROM message WHERE channel = ? AND id = ?", channel, id)
   }
 
   /// The message of this id, or of this transaction.
@@ -103,10 +113,17 @@ struct CacheTables {
     return try message(where: "txn = ?", id, in: channel)
   }
 
-  /// The kept copy of a message, for saving it again.
-  private func readable(_ id: MessageID, in channel: ChannelID) -> Message? {
-    // try?: a damaged copy is about to be replaced, and must not cause a batch with typed text to be refused.
-    (try? exactMessage(id, in: channel)) ?? nil
+  /// The kept copy of a message.
+  ///
+  /// A damaged copy is forgotten: the service has the message, and a batch with typed text must not be refused for it.
+  private func readable(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
+    do throws(StorageFault) {
+      return try exactMessage(id, in: channel)
+    } catch {
+      guard error.isDamage else { throw error }
+      try forget(id, in: channel)
+      return nil
+    }
   }
 
   private func exactMessage(_ id: MessageID, in channel: ChannelID) throws(StorageFault) -> Message? {
@@ -126,7 +143,7 @@ struct CacheTables {
     let messages: [CachedMessage] = try connection.records(
       """
       SELECT record FROM message WHERE channel = ?
-      ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ?
+      ORDER BY \(Self.newestFirst) LIMIT ?
       """, [.id(channel.rawValue), .integer(Int64(max(0, limit)))])
     return messages.reversed().map(\.message)
   }
@@ -142,7 +159,7 @@ struct CacheTables {
 
   /// The channels with too many messages. The channels with the latest activity keep the most.
   func excess(over bounds: CacheBounds) throws(StorageFault) -> [Excess] {
-    var room = bounds.ofAll
+    var room = bounds.messages
     var found: [Excess] = []
     try connection.rows(
       """
@@ -152,7 +169,7 @@ struct CacheTables {
       ORDER BY channel.activity DESC NULLS LAST, kept.channel
       """
     ) { row in
-      let staying = min(bounds.ofChannel, room)
+      let staying = min(bounds.messagesPerChannel, room)
       let count = Int(row.integer(1))
       room -= min(count, staying)
       if count > staying { found.append(Excess(channel: .bytes(row.bytes(0)), staying: staying)) }
@@ -172,44 +189,14 @@ struct CacheTables {
     try connection.rows(
       """
       SELECT id FROM message WHERE channel = ?
-      ORDER BY unsent DESC, token DESC, created DESC, id DESC LIMIT ? OFFSET ?
+      ORDER BY \(Self.newestFirst) LIMIT ? OFFSET ?
       """,
       [excess.channel, .integer(Int64(limit + spared.count)), .integer(Int64(excess.staying))]
     ) { row in
       let id = Value.bytes(row.bytes(0))
       if ids.count < limit, !spared.contains(id) { ids.append(id) }
     }
-    for id in ids {
-      try connection.run("DELETE FROM message WHERE channel = ? AND id = ?", excess.channel, id)
-    }
+    for id in ids { try forget(id, in: excess.channel) }
     return ids.count == limit
   }
-}
-
-/// The number of messages to keep: a list shows its first page from the cache, and the service has the rest.
-struct CacheBounds {
-  /// The newest messages per channel.
-  var ofChannel = 200
-  /// The total for all channels: a page for each of a thousand.
-  var ofAll = 50_000
-  /// The number removed in one go, so that a key in between is not delayed.
-  var atOnce = 100
-  /// The number of added messages after which the bounds are checked again.
-  var every = 2_000
-}
-
-/// Decides when the cache is checked against its bounds: when the first messages of a session are added, and at intervals.
-struct CacheCheck {
-  var bounds = CacheBounds()
-  /// The number of messages added since the last check.
-  private var added = 0
-  private var wasMade = false
-
-  mutating func count(_ changes: [StoreChange]) {
-    for case .cacheMessages(let messages) in changes { added += messages.count }
-  }
-
-  var isDue: Bool { added > 0 && (!wasMade || added >= bounds.every) }
-
-  mutating func begin() { (wasMade, added) = (true, 0) }
 }
