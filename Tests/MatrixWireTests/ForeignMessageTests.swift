@@ -94,7 +94,7 @@ struct ForeignMessageTests {
       #"{"msgtype":"m.audio","body":"a.ogg","url":"mxc://s/v","info":{"mimetype":"a\r\nb"}}"#)
     #expect(
       bare.file
-        == FileAttachment(id: "mxc://s/v", name: "a.ogg", mimeType: "application/octet-stream", size: 0))
+        == FileAttachment(id: "mxc://s/v", name: "a.ogg", mimeType: "audio/*", size: 0))
     #expect(bare.form == .file && bare.elements.isEmpty)
     for (info, size) in [
       (#"{"w":640,"h":480}"#, PictureSize(width: 640, height: 480)), (#"{"w":640}"#, nil),
@@ -205,10 +205,42 @@ struct ForeignMessageTests {
     let endless = try Recorded.message(
       #"{"msgtype":"m.audio","body":"a","url":"mxc://s/v","info":{"duration":9007199254740991}}"#)
     #expect(endless.file?.duration == .seconds(1_000_000))
+    let second = try Recorded.message(
+      #"{"msgtype":"m.audio","body":"a","url":"mxc://s/v","info":{"duration":"12"},"org.matrix.msc1767.audio":{"duration":12480}}"#
+    )
+    #expect(second.file?.duration == .milliseconds(12_480))
     // An edited caption keeps the file a voice message.
     let written = MessageContent(elements: [.plainText(text: "listen")], file: voice.file)
     let text = String(decoding: written.bytes, as: UTF8.self)
     #expect(text.contains(#""duration":12480"#) && text.contains(#""org.matrix.msc3245.voice":{}"#))
+  }
+
+  @Test(
+    "A file without a media type stays a picture, video or sound when its caption is edited",
+    arguments: ["m.image", "m.video", "m.audio", "m.file"])
+  func untyped(type: String) throws {
+    let content = try Recorded.message(
+      #"{"msgtype":"\#(type)","body":"a","filename":"f","url":"mxc://s/v","info":{}}"#)
+    let edited = MessageContent(elements: [.plainText(text: "b")], file: content.file)
+    let text = String(decoding: edited.bytes, as: UTF8.self)
+    #expect(text.contains(#""msgtype":"\#(type)""#), "\(text)")
+    // No type that the sender did not give is claimed.
+    #expect(!text.contains("mimetype") || type == "m.file", "\(text)")
+    #expect(try Recorded.message(text).file == content.file)
+  }
+
+  @Test(
+    "An invalid media type counts as none",
+    arguments: [
+      ("video/mp4", true), ("video/mp4; codecs=\"a b\"", true), ("video/x-a.b+c", true), ("///", false),
+      ("video/", false), ("/mp4", false), ("video/a/b", false), ("video", false), ("vid eo/mp4", false),
+      ("video/mp4\n", false), ("", false),
+    ])
+  func mediaType(type: String, isValid: Bool) throws {
+    let quoted = type.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    let content = try Recorded.message(
+      #"{"msgtype":"m.video","body":"a","url":"mxc://s/v","info":{"mimetype":"\#(quoted)"}}"#)
+    #expect(content.file?.mimeType == (isValid ? type : "video/*"))
   }
 
   @Test("A mere claim to be a voice message does not hide the file name")

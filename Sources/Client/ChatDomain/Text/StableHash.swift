@@ -26,6 +26,14 @@ extension String {
   }
 }
 
+extension Dictionary where Key == String {
+  /// The entries sorted by the bytes of their keys, so that the same value always gives the same bytes. `<` compares strings by
+  /// canonical equivalence, under which two different keys can be equal.
+  package var inOrder: [(key: String, value: Value)] {
+    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}
+
 /// A number with its noun: "1 draft", "2 drafts".
 package func counted(_ count: Int, _ one: String, _ many: String) -> String {
   count == 1 ? "1 \(one)" : "\(count) \(many)"

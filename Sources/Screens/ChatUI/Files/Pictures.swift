@@ -34,7 +34,10 @@ final class Pictures {
   private static let piece = 256 * 1024
   /// Limited, because messages use the same connection.
   private static let mostAtOnce = 3
-  private static let kinds: Set<String> = ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]
+  /// The types that may be shown; the first bytes tell the actual format, also of `image/*`.
+  private static let kinds: Set<String> = [
+    "image/*", "image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp",
+  ]
 
   /// - Parameter reader: decodes pictures; nil if pictures are not shown.
   init(services: AppContext, reader: (any PictureReader)?, outlet: Outlet) {

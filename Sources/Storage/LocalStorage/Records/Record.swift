@@ -1,3 +1,5 @@
+import ChatDomain
+
 /// A value as stored in a column: the version of the format, the fields, the text, and a checksum over all of it.
 ///
 /// SQLite has no checksum: without one, a page damaged by the disk would change text without notice.
@@ -194,13 +196,5 @@ extension Dictionary: Recordable where Key == String, Value: Recordable {
       let key = try reader.read(String.self)
       self[key] = try reader.read(Value.self)
     }
-  }
-}
-
-extension Dictionary where Key == String {
-  /// The entries sorted by the bytes of their keys, so that the same value always gives the same bytes. `<` compares strings by
-  /// canonical equivalence, under which two different keys can be equal.
-  var inOrder: [(key: String, value: Value)] {
-    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }

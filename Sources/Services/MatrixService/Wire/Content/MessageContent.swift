@@ -231,7 +231,7 @@ extension MessageContent {
       json.member("filename", file.wireName)
       json.member("url", file.id.rawValue)
       json.object("info") { json in
-        json.member("mimetype", file.wireType)
+        if let type = file.exactWireType { json.member("mimetype", type) }
         json.member("size", max(0, file.size).exactEverywhere)
         if let duration = file.duration {
           json.member(
