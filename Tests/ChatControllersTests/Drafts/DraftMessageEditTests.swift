@@ -36,6 +36,16 @@ import Testing
     #expect(try await store.draft(for: draft.key)?.edit == nil)
   }
 
+  @Test("6: the text of an edited message is no command: it stays, and is not filed as one")
+  func isNoCommand() async throws {
+    let client = await world.client(store: store)
+    let draft = try client.draft()
+    try draft.beginEdit(try await world.message("/as it was"))
+    draft.takeCommand()
+    #expect(draft.text == "/as it was")
+    #expect(try await client.draftHistory().isEmpty)
+  }
+
   @Test("R15, 6: an edit is never sent as a new message; it changes the message and keeps the draft")
   func sendsEdit() async throws {
     let client = await world.client(store: store)

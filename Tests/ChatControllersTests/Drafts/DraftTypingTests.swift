@@ -30,6 +30,45 @@ import Testing
     #expect(await signals(draft, device) == 3)
   }
 
+  enum Emptying: CaseIterable { case undo, setAside, dropWords, takeCommand, externalEditor, restore }
+
+  @Test("R7: whatever empties the text ends typing at once", arguments: Emptying.allCases)
+  func endsWhenEmpty(_ way: Emptying) async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let draft = try await world.client().draft()
+    draft.update(text: "h")
+    #expect(await signals(draft, device) == 1)
+    switch way {
+    case .undo: try draft.undo()
+    case .setAside: draft.setAside()
+    case .dropWords: draft.dropWords()
+    case .takeCommand: draft.takeCommand()
+    case .externalEditor: draft.update(text: "", origin: .externalEditor)
+    case .restore:
+      draft.restore(DraftHistoryEntry(key: draft.key, elements: [], reason: .cleared, at: world.clock.now))
+    }
+    #expect(draft.text.isEmpty)
+    #expect(await signals(draft, device) == 2)
+  }
+
+  @Test("R7: text that becomes a command ends typing, also before the next signal is due")
+  func endsAtCommand() async throws {
+    let world = try await DraftWorld()
+    let device = await world.device()
+    let draft = try await world.client().draft()
+    draft.isCommand = { $0.hasPrefix("/") }
+    draft.update(text: "h")
+    #expect(await signals(draft, device) == 1)
+    draft.update(text: "/h")
+    #expect(await signals(draft, device) == 2)
+    world.clock.advance(by: .seconds(9))
+    draft.update(text: "/he")
+    #expect(await signals(draft, device) == 2)
+    draft.update(text: "he")
+    #expect(await signals(draft, device) == 3)
+  }
+
   @Test("Other users see typing begin and end")
   func isSeen() async throws {
     let world = try await DraftWorld()

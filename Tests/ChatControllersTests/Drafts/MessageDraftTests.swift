@@ -108,6 +108,17 @@ import Testing
     #expect(gone == nil)
   }
 
+  @Test("A listener that another one removes during a notice is not called any more")
+  func letsGoDuringNotice() async throws {
+    let draft = try await DraftWorld().client().draft()
+    let (first, second) = (ListenerLog(), ListenerLog())
+    first.onChange = { [weak draft] in draft?.removeChangeListener(second) }
+    draft.addChangeListener(first)
+    draft.addChangeListener(second)
+    draft.update(text: "a")
+    #expect(first.texts == ["a"] && second.texts.isEmpty)
+  }
+
   @Test("An edit made by a listener is reported after all listeners know of the one before")
   func editsWithin() async throws {
     let draft = try await DraftWorld().client().draft()

@@ -14,12 +14,7 @@ public final class MessageDraft {
   private(set) var state: Draft
   let sender: DraftSender
   let lookup: SuggestionLookup
-  private var listeners: [DraftListener] = []
-  /// The subject of the suggestions when listeners were last notified or added.
-  private var toldSubject: SuggestionSubject?
-  private let broadcast = Broadcast<MessageDraftUpdate>()
-  private var notices: [PendingNotice] = []
-  private var isNotifying = false
+  private let listeners = DraftListeners()
 
   init(
     state: Draft, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
@@ -61,64 +56,29 @@ public final class MessageDraft {
   /// Notifies a listener of every later change, including caret moves that change the suggestions. Adding it twice has no
   /// effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
-    add(DraftListener(listener: listener, followsCaret: true))
+    listeners.add(listener, followsCaret: true, subject: subject)
   }
 
   /// Notifies a listener that moves the caret itself, only of changes of the draft.
   package func addEditListener(_ listener: any MessageDraftChangeListener) {
-    add(DraftListener(listener: listener, followsCaret: false))
-  }
-
-  private func add(_ new: DraftListener) {
-    guard !listeners.contains(where: { $0.listener === new.listener }) else { return }
-    listeners.append(new)
-    toldSubject = subject
+    listeners.add(listener, followsCaret: false, subject: subject)
   }
 
   /// Stops notifying a listener, and releases it.
-  public func removeChangeListener(_ listener: any MessageDraftChangeListener) {
-    listeners.removeAll { $0.listener === listener }
-  }
+  public func removeChangeListener(_ listener: any MessageDraftChangeListener) { listeners.remove(listener) }
 
   /// The draft after each later change, until the draft is released. A reader may stop at any time.
   ///
   /// A reader that is slower than the typing skips to the latest state. A listener is called for every change, synchronously.
-  public func changes() -> AsyncStream<MessageDraftUpdate> {
-    toldSubject = subject
-    return broadcast.stream()
-  }
+  public func changes() -> AsyncStream<MessageDraftUpdate> { listeners.stream(subject: subject) }
 
   /// Suggestions for the text before the caret: people after `@`, channels after `#`, and for an address a link to it.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> {
     SuggestionFuture(of: self, for: subject)
   }
 
-  /// Whether the stream of changes has readers. Without readers, no update is created per key.
-  var hasReaders: Bool { broadcast.hasReaders }
-
-  private func notifyListeners(ofCaret: Bool = false) {
-    guard hasReaders || !listeners.isEmpty else { return }
-    let subject = subject
-    if ofCaret, subject == toldSubject { return }
-    toldSubject = subject
-    let notice = PendingNotice(
-      elements: elements, suggestions: SuggestionFuture(of: self, for: subject), isOfCaret: ofCaret)
-    if hasReaders {
-      broadcast.send(MessageDraftUpdate(elements: notice.elements, suggestedMentions: notice.suggestions))
-    }
-    // If a listener edits, that edit is reported after all listeners were notified of the previous one.
-    guard !isNotifying else { return notices.append(notice) }
-    isNotifying = true
-    tell(notice)
-    while !notices.isEmpty { tell(notices.removeFirst()) }
-    isNotifying = false
-  }
-
-  private func tell(_ notice: PendingNotice) {
-    for entry in listeners where entry.followsCaret || !notice.isOfCaret {
-      entry.listener.onChange(messageElements: notice.elements, suggestedMentions: notice.suggestions)
-    }
-  }
+  /// Whether the stream of changes has readers.
+  var hasReaders: Bool { listeners.hasReaders }
 
   // MARK: Editing
 
@@ -212,8 +172,16 @@ public final class MessageDraft {
     document.text.utf8.index(document.text.startIndex, offsetBy: offset)
   }
 
+  // MARK: Typing signal
+
   /// Whether a text is a command, for which typing is not signalled; nil if there are no commands.
   package var isCommand: ((String) -> Bool)?
+
+  /// Whether the draft has no text that others could wait for.
+  private var hasNothingToAwait: Bool {
+    let document = state.composed.composition.document
+    return document.isEmpty || isCommand?(document.text) == true
+  }
 
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
@@ -222,16 +190,11 @@ public final class MessageDraft {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    let hasNoText = state.composed.composition.document.isEmpty
-    // Cheap, and sufficient for most keys.
-    guard hasNoText || isTypingIndicatorTriggered && state.typing.isDue else { return }
+    // Most keys come before the next signal is due.
+    guard isTypingIndicatorTriggered, state.typing.isDue, !hasNothingToAwait else { return }
     // The thread under a pending message does not exist for other users yet.
-    guard state.owner?.isKnownToService(state) ?? true else { return }
-    if hasNoText || isCommand?(document.text) == true {
-      state.typing.stop()
-    } else if channelType != .public {
-      state.typing.type()
-    }
+    guard channelType != .public, state.owner?.isKnownToService(state) ?? true else { return }
+    state.typing.type()
   }
 
   // MARK: Files, quote and whole text
@@ -275,23 +238,21 @@ public final class MessageDraft {
     state.setParts(parts)
   }
 
-  /// Restores a text that left the composer; the replaced text moves to the history. While a message is being edited, the
-  /// restored text becomes the text of the edit, and the draft is unchanged.
+  /// Restores a text that left the composer, and moves the caret behind it; the replaced text moves to the history. While a
+  /// message is being edited, the restored text becomes the text of the edit, and the draft is unchanged.
   public func restore(_ entry: DraftHistoryEntry) {
     state.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
-    // The user continues typing after it.
-    utf8Caret = text.utf8.count
   }
 
   /// Removes the text without adding it to the history, because it was a command for the program. Undo restores it.
   package func dropWords() {
-    state.dropShown()
+    state.dropText(because: nil)
   }
 
-  /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts.
+  /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts. The text of an
+  /// edited message is no command, and stays.
   package func takeCommand() {
-    state.addToHistory(state.shownDocument, because: .command)
-    state.dropShown()
+    state.dropText(because: .command)
   }
 
   /// Adds text to the history that is being removed and exists nowhere else.
@@ -310,25 +271,24 @@ public final class MessageDraft {
 }
 
 extension MessageDraft: DraftObserver {
-  func draftDidChange() { notifyListeners() }
-  func caretDidMove() {
-    guard hasReaders || listeners.contains(where: \.followsCaret) else { return }
-    notifyListeners(ofCaret: true)
+  func draftDidChange() {
+    // Others wait for the text, so they are told when it is gone, whatever removed it.
+    if hasNothingToAwait { state.typing.stop() }
+    notifyListeners(isOfCaret: false)
   }
+
+  func caretDidMove() { notifyListeners(isOfCaret: true) }
+
+  private func notifyListeners(isOfCaret: Bool) {
+    guard listeners.areConcerned(isOfCaret: isOfCaret) else { return }
+    let subject = subject
+    listeners.notify(of: subject, isOfCaret: isOfCaret) {
+      MessageDraftUpdate(elements: elements, suggestedMentions: SuggestionFuture(of: self, for: subject))
+    }
+  }
+
   func draftWasAbsorbed(by other: Draft) {
     state = other
     other.add(self)
   }
-}
-
-private struct DraftListener {
-  let listener: any MessageDraftChangeListener
-  /// Whether it is also called when only the caret moves.
-  let followsCaret: Bool
-}
-
-private struct PendingNotice {
-  let elements: [MessageElement]
-  let suggestions: any FutureObject<[SuggestedMention]>
-  let isOfCaret: Bool
 }

@@ -149,17 +149,19 @@ extension Draft {
       return moveCaret(toUTF8: .max)
     }
     let old = message.composition.document
-    guard document != old else { return }
+    guard document != old else { return moveCaret(toUTF8: .max) }
     addToHistory(old, because: reason)
     message.composition.applyAll(old.transactions(to: document, origin: .restore))
     _ = message.composition.moveCaret(toUTF8: .max)
     changedLocally()
   }
 
-  /// Removes the draft's text without keeping it in the history.
-  package func dropShown() {
+  /// Removes the draft's text; does nothing while a message is edited.
+  ///
+  /// - Parameter reason: why the text is kept in the history; nil: it is not kept.
+  package func dropText(because reason: DraftHistoryEntry.Reason?) {
     guard editing.current == nil else { return }
-    replace(with: DraftDocument(), parts: composed.parts, origin: .restore, because: nil)
+    replace(with: DraftDocument(), parts: composed.parts, origin: .restore, because: reason)
   }
 
   /// Empties the draft; its text goes into the history.
