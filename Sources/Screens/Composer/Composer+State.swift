@@ -13,6 +13,7 @@ extension Composer {
     var state = ComposerState()
     state.destination = destination
     state.text = draft.text
+    state.isErased = editor.hasErasedText
     state.mentions = draft.mentionSpans
     state.misspelled = spelling?.shownMarks() ?? []
     state.caret = draft.utf8Caret

@@ -5,6 +5,8 @@ public struct ComposerState: Hashable, Sendable {
   /// The destination: "#general", "thread in #general".
   public var destination = ""
   public var text = ""
+  /// Whether the text is empty because the person deleted it, and did not send it or put it aside.
+  public var isErased = false
   public var mentions: [MentionSpan] = []
   /// Whether mentions are shown with their `@` and `#`, as the theme requires.
   public var showsSigns = false
@@ -81,6 +83,10 @@ public struct PopupState: Hashable, Sendable {
   public var isChosen = false
   /// A text in place of rows: "looking…", "nobody by that name", or the reason of a failure.
   public var note: String?
+  /// Whether the note only says that a lookup has begun.
+  public var isLookupNew = false
+  /// Whether the rows are people.
+  public var isOfPeople = false
   /// The place of the trigger in the text, in UTF-8 bytes: the popup begins above it.
   public var anchor = 0
 

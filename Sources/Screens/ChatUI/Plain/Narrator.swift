@@ -15,7 +15,6 @@ final class Narrator {
   /// The sentences to be printed with the next frame.
   private var lines: [String] = []
   private var notices: [Notice] = []
-  private var line = TypedLine()
   private var seen: PlainState?
   /// Whether typing is announced.
   var announcesTyping = false
@@ -43,12 +42,11 @@ final class Narrator {
 
   /// Determines the sentences to print, and the content of the input line.
   func update() {
-    let state = presenter.state(columns: terminal.size.columns, after: seen?.place)
+    let state = presenter.state(columns: terminal.size.columns, after: seen)
     lines += Narration(from: seen, to: state).sentences
     seen = state
     lines += notices.filter { !events.hasReported($0) }.map(Spoken.sentence(of:))
     notices = []
-    line = state.line
   }
 
   /// Prints the sentences and the input line.
@@ -56,7 +54,7 @@ final class Narrator {
     // Limits long texts to as much as a listener can take in at once.
     let said = lines.map { ScreenText($0.map { $0.isNewline ? " / " : String($0) }.joined(), limit: 2000) }
     lines = []
-    terminal.say(said, above: line)
+    terminal.say(said, above: seen?.line ?? TypedLine())
   }
 }
 
@@ -66,79 +64,73 @@ struct Narration {
 
   init(from old: PlainState?, to new: PlainState) {
     guard let old else {
-      for sentence in [new.connection, new.saving, new.arrival] { say(sentence) }
-      if new.unreadInbox > 0 { say(Self.inbox(new.unreadInbox)) }
+      for sentence in [new.connection, new.saving, new.arrival] { sentences.say(sentence) }
+      if new.unreadInbox > 0 { sentences.say(Self.inbox(new.unreadInbox)) }
       describeGuide("", new)
       return
     }
     describePlace(old, new)
-    if old.connection != new.connection { say(new.connection) }
-    if old.saving != new.saving { say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
+    if old.connection != new.connection { sentences.say(new.connection) }
+    if old.saving != new.saving { sentences.say(new.saving.isEmpty ? "drafts are saved again" : new.saving) }
     // Only an increase is news; the user causes a decrease.
-    if new.unreadInbox > old.unreadInbox { say(Self.inbox(new.unreadInbox)) }
+    if new.unreadInbox > old.unreadInbox { sentences.say(Self.inbox(new.unreadInbox)) }
     if let before = old.composer, let after = new.composer, old.place == new.place {
       sentences += ComposerNarration(from: before, to: after).sentences
     }
     describeMessage(old, new)
     describePopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
-    if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
+    if old.fetching != new.fetching, let name = new.fetching { sentences.say("fetching \(name)") }
     describeNames(old, new)
     describeGuide(old.guide, new)
   }
 
   /// Announces whom typed names mention, once the name at the caret is finished, not with each of its letters.
   private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
-    guard new.popup == nil, old.place == new.place, let telling = new.composer?.telling else { return }
-    if old.popup != nil || telling != old.composer?.telling { say(telling.text) }
+    if old.place == new.place, old.typedNames != new.typedNames { sentences.say(new.typedNames) }
   }
 
   private static func inbox(_ count: Int) -> String {
     "\(count) for you, /\(SlashCommand.inbox.name) lists them"
   }
 
-  private mutating func say(_ sentence: String) {
-    if !sentence.isEmpty { sentences.append(sentence) }
-  }
-
   /// Announces the step of the tour; with the first step, how to leave the tour.
   private mutating func describeGuide(_ before: String, _ new: PlainState) {
     guard before != new.guide, !new.guide.isEmpty else { return }
-    say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
+    sentences.say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
   }
 
   private mutating func describePlace(_ old: PlainState, _ new: PlainState) {
     guard old.place != new.place else { return }
-    if new.leavesDraft { say("draft kept in \(old.name)") }
-    say(new.arrival)
+    if new.leavesDraft { sentences.say("draft kept in \(old.name)") }
+    sentences.say(new.arrival)
   }
 
   private mutating func describeMessage(_ old: PlainState, _ new: PlainState) {
     guard old.selection != new.selection else { return }
     guard new.selection != nil else {
-      if old.place == new.place { say("back to typing") }
+      if old.place == new.place { sentences.say("back to typing") }
       return
     }
-    say(old.selection == nil ? "\(new.selected); \(new.keys.messages)" : new.selected)
+    sentences.say(old.selection == nil ? "\(new.selected); \(new.keys.messages)" : new.selected)
   }
 
   private mutating func describePopup(_ old: PlainState, _ new: PlainState) {
     guard let popup = new.popup, popup != old.popup else { return }
     guard popup.rows.indices.contains(popup.selection) else {
       // A pending lookup is not announced for each letter.
-      if let note = popup.note, note != old.popup?.note, note != "looking…" { say(note) }
+      if let note = popup.note, note != old.popup?.note, !popup.isLookupNew { sentences.say(note) }
       return
     }
     let row = popup.rows[popup.selection]
     let place = "\(popup.selection + 1) of \(popup.rows.count)"
-    let words = [row.label, popup.title == "people" ? "" : row.detail].filter { !$0.isEmpty }.joined(
-      separator: " ")
+    let words = [row.label, popup.isOfPeople ? "" : row.detail].joinedParts(by: " ")
     if let before = old.popup, before.rows == popup.rows {
       guard before.selection != popup.selection else { return }
-      say("\(words), \(place)")
+      sentences.say("\(words), \(place)")
     } else {
       let count = popup.rows.count == 1 ? "" : "\(popup.rows.count) "
-      say("\(count)\(popup.title): \(words), \(place); \(new.keys.accept) accepts")
+      sentences.say("\(count)\(popup.title): \(words), \(place); \(new.keys.accept) accepts")
     }
   }
 }
@@ -152,19 +144,19 @@ nonisolated enum PanelNarration {
     case (.list(let old)?, .list(let new)?) where old.title == new.title: sentences(from: old, to: new)
     case (_, .list(let list)?): [opening(of: list)]
     case (_, .question(let question)?): old == new ? [] : [sentence(of: question)]
-    case (_, .picture(let picture)?):
-      old == new ? [] : [[picture.title, picture.note].joined(separator: ": ")]
+    // Lines cannot show pictures.
+    case (_, .picture?): []
     }
   }
 
   private static func sentence(of question: QuestionState) -> String {
     let answers = question.answers.map { "\($0.key): \($0.meaning)" }.joined(separator: ", ")
-    return [question.title, question.text, answers].filter { !$0.isEmpty }.joined(separator: " ")
+    return [question.title, question.text, answers].joinedParts(by: " ")
   }
 
   private static func opening(of list: ListPanelState) -> String {
     [list.title + ":", chosen(in: list) ?? list.note ?? "nothing", list.hint.isEmpty ? "" : "(\(list.hint))"]
-      .filter { !$0.isEmpty }.joined(separator: " ")
+      .joinedParts(by: " ")
   }
 
   private static func sentences(from old: ListPanelState, to new: ListPanelState) -> [String] {
@@ -203,41 +195,38 @@ struct ComposerNarration {
 
   init(from old: ComposerState, to new: ComposerState) {
     guard old.editing == new.editing else {
-      say(new.editing.map { "editing: \($0)" } ?? "no longer editing" + Self.draft(new.text))
+      sentences.say(new.editing.map { "editing: \($0)" } ?? "no longer editing" + Self.draft(new.text))
       return
     }
     describeElements(old, new)
     describeSelection(old, new)
     if old.quote != new.quote {
-      say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
+      sentences.say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
     }
     if old.leftEdit != new.leftEdit, let words = new.leftEdit {
-      say(
-        ["an edit was left: \(words)", new.leftEditHint ?? ""].filter { !$0.isEmpty }.joined(separator: "; "))
+      sentences.say(["an edit was left: \(words)", new.leftEditHint ?? ""].joinedParts(by: "; "))
     }
     describeFiles(old, new)
     if let isShown = new.isShownInChannel, let before = old.isShownInChannel, isShown != before {
-      say(isShown ? "goes to the channel too" : "stays in the thread")
+      sentences.say(isShown ? "goes to the channel too" : "stays in the thread")
     }
-    if old.preview != new.preview { say(new.preview ?? "preview closed") }
+    if old.preview != new.preview { sentences.say(new.preview ?? "preview closed") }
   }
-
-  private mutating func say(_ sentence: String) { sentences.append(sentence) }
 
   private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
 
   private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
     // A draft that is sent or set aside takes its elements along.
-    guard old.mentions != new.mentions, !new.text.isEmpty else { return }
+    guard old.mentions != new.mentions, !new.text.isEmpty || new.isErased else { return }
     var gone = old.mentions.map { Element($0, in: old.text) }
     for element in new.mentions.map({ Element($0, in: new.text) }) {
       if let place = gone.firstIndex(of: element) {
         gone.remove(at: place)
       } else {
-        say("inserted \(element.sentence)")
+        sentences.say("inserted \(element.sentence)")
       }
     }
-    for element in gone { say("removed \(element.sentence)") }
+    for element in gone { sentences.say("removed \(element.sentence)") }
   }
 
   private mutating func describeSelection(_ old: ComposerState, _ new: ComposerState) {
@@ -246,13 +235,18 @@ struct ComposerNarration {
     }
     let words = String(new.text.slice(utf8: range))
     let isElement = new.mentions.contains { $0.range == range }
-    say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
+    sentences.say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
   }
 
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
-    let before = Set(old.files.map(\.name))
-    for file in new.files where !before.contains(file.name) {
-      say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
+    // Two files may have the same name, and the size of one may be found out later.
+    var known = old.files.map(\.name)
+    for file in new.files {
+      if let place = known.firstIndex(of: file.name) {
+        known.remove(at: place)
+      } else {
+        sentences.say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
+      }
     }
   }
 
@@ -272,5 +266,16 @@ struct ComposerNarration {
       case .url(let address): "\(words), a link to \(address)"
       }
     }
+  }
+}
+
+nonisolated extension [String] {
+  fileprivate mutating func say(_ sentence: String) {
+    if !sentence.isEmpty { append(sentence) }
+  }
+
+  /// The parts that are not empty.
+  fileprivate func joinedParts(by separator: String) -> String {
+    filter { !$0.isEmpty }.joined(separator: separator)
   }
 }

@@ -18,6 +18,8 @@ struct PlainState {
   var unreadInbox = 0
   var saving = ""
   var composer: ComposerState?
+  /// What becomes of typed names; while there is a popup, what it was before.
+  var typedNames = ""
   var popup: PopupState?
   var panel: PanelState?
   var selection: MessageID?
@@ -60,11 +62,10 @@ final class PlainPresenter {
     self.sentences = sentences
   }
 
-  /// - Parameter left: the place at the time of the previous state.
-  func state(columns: Int, after left: DraftKey?) -> PlainState {
+  func state(columns: Int, after previous: PlainState?) -> PlainState {
     let (client, keymap) = (services.client, services.keymap)
     var state = PlainState()
-    state.leavesDraft = left.map(client.hasDraftMessage) ?? false
+    state.leavesDraft = (previous?.place).map(client.hasDraftMessage) ?? false
     state.connection = status.connectionWords.spoken
     state.unreadInbox = status.unreadInbox()
     let saving = status.saving
@@ -91,6 +92,7 @@ final class PlainPresenter {
       state.arrival = arrival(in: focused)
       state.composer = focused.composer.state()
       state.popup = state.panel == nil ? spoken(focused.composer.completion.popup) : nil
+      state.typedNames = (state.popup == nil ? state.composer?.telling?.text : previous?.typedNames) ?? ""
       state.selection = focused.selection
       if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
     }

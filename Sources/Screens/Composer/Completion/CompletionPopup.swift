@@ -33,6 +33,8 @@ package nonisolated struct CompletionPopup {
   private(set) var movesAhead = 0
   /// Shown if there are no choices: the lookup is in progress, found nothing, or failed.
   private var note: String?
+  /// Whether the note only says that a lookup has begun.
+  private var isLookupNew = false
 
   init(_ trigger: CompletionTrigger) { self.trigger = trigger }
 
@@ -49,19 +51,19 @@ package nonisolated struct CompletionPopup {
     let ranking = NameRanking(trigger.searched)
     show(choices.filter { choice in choice.names.contains(where: ranking.fits) })
     isAnswered = false
-    note = "looking…"
+    (note, isLookupNew) = ("looking…", true)
   }
 
   /// Shows that the lookup takes longer than a moment.
   mutating func waitOn() {
-    if !isAnswered { note = "still looking…" }
+    if !isAnswered { (note, isLookupNew) = ("still looking…", false) }
   }
 
   /// Shows the choices for the current trigger.
   mutating func answer(_ choices: [Choice], note: String?) {
     show(choices)
     isAnswered = true
-    self.note = note
+    (self.note, isLookupNew) = (note, false)
   }
 
   /// The user's choice stays selected if it is still there.
@@ -91,6 +93,11 @@ package nonisolated struct CompletionPopup {
     state.selection = selection
     state.isChosen = isChosen
     state.note = choices.isEmpty ? note : nil
+    state.isLookupNew = isLookupNew
+    switch trigger.subject {
+    case .person, .addressee: state.isOfPeople = true
+    case .channel, .emoji, .command, .argument, .path, .pastedPath, .misspelling: break
+    }
     state.anchor = trigger.range.lowerBound
     return state
   }

@@ -17,6 +17,8 @@ package final class ComposerTextEditor {
   var previousAction = PreviousAction.other
   /// Whether the draft is being changed through this editor.
   private(set) var isChanging = false
+  /// Whether the last edit has deleted all of the text.
+  private(set) var hasErasedText = false
   private let context: any ComposerContext
 
   init(_ draft: MessageDraft, context: any ComposerContext, killRing: KillRing) {
@@ -45,6 +47,7 @@ package final class ComposerTextEditor {
     defer { isChanging = wasChanging }
     do throws(DraftError) {
       let edit = try draft.apply(transaction)
+      hasErasedText = draft.text.isEmpty
       selection.clear()
       return edit
     } catch .splitsCharacter where !transaction.adding.isEmpty {
@@ -64,6 +67,7 @@ package final class ComposerTextEditor {
     let wasChanging = isChanging
     isChanging = true
     defer { isChanging = wasChanging }
+    hasErasedText = false
     return try body()
   }
 
@@ -190,6 +194,7 @@ package final class ComposerTextEditor {
   /// Keeps the selection on the same text after an edit of another device.
   func followForeignEdit() {
     previousAction = .other
+    hasErasedText = false
     selection.follow(draft.text)
   }
 
