@@ -65,6 +65,7 @@ import Testing
     arguments: [
       ("/tmp/a.txt", ["/tmp/a.txt"]), ("'/tmp/a b.txt' ", ["/tmp/a b.txt"]),
       ("/tmp/a\\ b.txt", ["/tmp/a b.txt"]), ("\"/tmp/x\" /tmp/y", ["/tmp/x", "/tmp/y"]),
+      ("\"/tmp/a\\b\"", ["/tmp/a\\b"]), ("\"/tmp/a\\\"b\\$c\\\\\"", ["/tmp/a\"b$c\\"]),
       ("file:///tmp/a%20b.txt\n", ["/tmp/a b.txt"]), ("file://host/tmp/a", ["/tmp/a"]),
       ("~/a.txt", ["~/a.txt"]), ("/tmp/a and more", []), ("for you", []), ("'open", []), ("/", []),
       ("file:///%zz", []),
