@@ -65,10 +65,10 @@ struct AccountFinder {
   private static let mostProfiles = 10_000
 
   func find(_ name: AccountName, at server: HomeserverAddress?) throws(AccountFault) -> Account {
-    if let server { return Account(name: name, server: server, profile: Profile(of: name, at: server)) }
+    if let server { return Account(name: name, server: server, profile: profile(of: name, at: server)) }
     let known = servers(of: name)
     if let only = known.first, known.count == 1 {
-      return Account(name: name, server: only, profile: Profile(of: name, at: only))
+      return Account(name: name, server: only, profile: profile(of: name, at: only))
     }
     guard known.isEmpty else {
       let list = known.map { "--server \($0.url)" }.sorted().alternatives
@@ -84,16 +84,26 @@ struct AccountFinder {
     do throws(HomeserverAddress.Fault) {
       let server = try HomeserverAddress(text)
       return Account(
-        name: name, server: server, profile: Profile(of: name, at: server), isServerGuessed: true)
+        name: name, server: server, profile: profile(of: name, at: server), isServerGuessed: true)
     } catch {
       throw AccountFault(sentence: "\(error)", status: ExitStatus.usage)
     }
   }
 
+  /// The profile of an account. An id with capitals keeps the profile without them that an earlier version gave it.
+  private func profile(of name: AccountName, at server: HomeserverAddress) -> Profile {
+    let profile = Profile(of: name, at: server)
+    let earlier = Profile(localpart: name.localpart.lowercased(), at: server)
+    guard earlier != profile, let session = session(in: earlier.name), session.user == name.id else {
+      return profile
+    }
+    return earlier
+  }
+
   /// The servers at which an account of this name was signed in.
   private func servers(of name: AccountName) -> [HomeserverAddress] {
     kept().compactMap { profile, session in
-      guard Profile(of: name, at: session.server).name == profile else { return nil }
+      guard self.profile(of: name, at: session.server).name == profile else { return nil }
       return name.id == nil || name.id == session.user ? session.server : nil
     }
   }
@@ -102,13 +112,15 @@ struct AccountFinder {
   func sessions() -> [MatrixSession] { kept().map(\.session) }
 
   private func kept() -> [(profile: String, session: MatrixSession)] {
-    profiles().compactMap { profile in
-      do throws(SessionFault) {
-        return try SessionFile(folder: "\(folder)/\(profile)").load().map { (profile, $0) }
-      } catch {
-        // A damaged file does not name its server: the user has to.
-        return nil
-      }
+    profiles().compactMap { profile in session(in: profile).map { (profile, $0) } }
+  }
+
+  private func session(in profile: String) -> MatrixSession? {
+    do throws(SessionFault) {
+      return try SessionFile(folder: "\(folder)/\(profile)").load()
+    } catch {
+      // A damaged file does not name its server: the user has to.
+      return nil
     }
   }
 

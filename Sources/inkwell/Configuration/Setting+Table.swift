@@ -210,7 +210,7 @@ extension Setting {
   }
 
   private static let profile = Setting(
-    "profile", \.profile, "a name of letters, digits, -, _ and dots that begins with no dot",
+    "profile", \.profile, "a name of letters, digits, -, _ and dots that begins with no dot or hyphen",
     "The name under which drafts and history are kept. --profile takes precedence."
   ) { value in
     guard case .text(let name) = value.kind else { return nil }

@@ -109,7 +109,7 @@ extension Option {
       }
       guard let profile = Profile(word) else {
         throw Arguments.Fault(
-          sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot")
+          sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot or hyphen")
       }
       arguments.profile = profile
     },
@@ -214,7 +214,7 @@ extension Option {
       guard !word.isEmpty else {
         throw Arguments.Fault(sentence: "--export-messages wants the name of a channel")
       }
-      arguments.wish = .exportMessages(channel: word, .text)
+      arguments.wish = .exportMessages(channel: word)
     },
     Option(
       "form", argument: .oneOf(MessageExport.Form.allCases.map(\.rawValue), name: "FORM"),

@@ -55,6 +55,18 @@ struct AccountFinderTests {
     #expect(!account.isServerGuessed)
   }
 
+  @Test("Ids that differ in case have profiles of their own, and a profile of an earlier version is still found")
+  func capitals() throws {
+    try signIn("@Ann:example.org", at: "example.org", as: "ann")
+    // An earlier version ignored the capitals.
+    #expect(try find("@Ann:example.org", at: "example.org").profile.name == "ann@example.org")
+    try signIn("@ann:example.org", at: "example.org", as: "ann")
+    let other = try find("@Ann:example.org", at: "example.org").profile.name
+    #expect(other.hasPrefix("ann@example.org+"))
+    try signIn("@Ann:example.org", at: "example.org")
+    #expect(try find("@Ann:example.org").profile.name == other)
+  }
+
   @Test("A full name finds only its own session")
   func wholeName() throws {
     try signIn("@ann:example.org", at: "https://matrix.example.org")

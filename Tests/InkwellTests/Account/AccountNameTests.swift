@@ -25,7 +25,7 @@ struct AccountNameTests {
 
   static let profiles = [
     ("ann", "example.org", "ann@example.org"),
-    ("@Ann:example.org", "https://Example.org/", "ann@example.org"),
+    ("Ann", "https://Example.org/", "ann@example.org"),
     ("ann", "example.org:8448", "ann@example.org_8448"),
     ("ann", "http://localhost:8008", "ann@localhost_8008"), ("a_n.n-", "example.org", "a_n.n-@example.org"),
   ]
@@ -47,6 +47,7 @@ struct AccountNameTests {
     ("ann", "e-8"), (String(repeating: "a", count: 100), "example.org"),
     (String(repeating: "a", count: 101), "example.org"), ("ann", String(repeating: "a", count: 60) + ".org"),
     ("ann", String(repeating: "a", count: 60) + ".com"), ("a_", "b"), ("a", "b"),
+    ("@Ann:example.org", "example.org"), ("@ANN:example.org", "example.org"),
   ]
 
   @Test("No two accounts share a profile, and each name is short and safe for a folder")
@@ -62,6 +63,9 @@ struct AccountNameTests {
         }, "\(name)")
     }
   }
+
+  @Test("A profile that is named begins with no dot and no hyphen", arguments: [".a", "-a", "--plain"])
+  func misread(name: String) { #expect(Profile(name) == nil) }
 
   @Test("No profile that can be named is an account's or the demo's")
   func apart() throws {

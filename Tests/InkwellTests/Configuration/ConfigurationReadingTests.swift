@@ -166,7 +166,7 @@ struct ConfigurationReadingTests {
       ("{programs: {editor: ' '}}", "1: programs.editor: a command, or null was expected, and not “ ”"),
       (
         "{profile: '../x'}",
-        "1: profile: a name of letters, digits, -, _ and dots that begins with no dot was expected, and not “../x”"
+        "1: profile: a name of letters, digits, -, _ and dots that begins with no dot or hyphen was expected, and not “../x”"
       ),
       (
         "{demo: {seed: null}}",

@@ -39,12 +39,16 @@ struct SessionLoginTests {
     }
   }
 
-  @Test("A full id must be answered with the same id, ignoring case")
+  @Test("A full id must be answered with the same id, and a name may differ in case")
   func wholeID() async throws {
     let answers = [Self.versions, Self.flows, Self.welcome].map { Result<_, HTTPError>.success($0) }
-    _ = try await signIn(ScriptedTransport(answers), user: "@Ann:example.org")
-    await #expect(throws: LoginError.otherPerson("@ann:example.org")) {
-      try await signIn(ScriptedTransport(answers), user: "@bob:example.org")
+    for name in ["@ann:example.org", "Ann"] {
+      _ = try await signIn(ScriptedTransport(answers), user: name)
+    }
+    for other in ["@bob:example.org", "@Ann:example.org"] {
+      await #expect(throws: LoginError.otherPerson("@ann:example.org")) {
+        try await signIn(ScriptedTransport(answers), user: other)
+      }
     }
   }
 

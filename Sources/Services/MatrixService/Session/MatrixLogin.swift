@@ -126,7 +126,7 @@ public struct MatrixLogin: Sendable {
     let answer = try Self.read(response, server) { (bytes) throws(AnswerError) in try LoginAnswer(bytes) }
     let session = MatrixSession(
       server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
-    if user.hasPrefix("@"), answer.user.rawValue.lowercased() != user.lowercased() {
+    if user.hasPrefix("@"), answer.user.rawValue != user {
       // The unwanted session is not used.
       await Self.signOut(session, transport: transport)
       throw .otherPerson(answer.user)
@@ -252,7 +252,7 @@ extension LoginError: CustomStringConvertible {
       "there were too many attempts; try again in \(counted(Self.seconds(wait), "second", "seconds"))"
     case .tooManyAttempts(nil): "there were too many attempts; try again later"
     case .held(let hold): hold.description
-    case .otherPerson(let user): "the server signed in \(user), who is somebody else"
+    case .otherPerson(let user): "the server signed in \(user), which is another account"
     case .refused(let sentence): "the server refuses: \(sentence)"
     case .cancelled: "it was cancelled"
     }
