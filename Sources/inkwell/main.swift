@@ -11,7 +11,7 @@ _ = (WayBack.given, WayBack.reason)
 
 let arguments: Arguments
 do throws(Arguments.Fault) {
-  arguments = try Arguments(OptionWords.given)
+  arguments = try Arguments(OptionParser.given)
 } catch {
   complain("\(error.sentence). inkwell --help lists what there is.")
   leave(with: ExitStatus.usage)
@@ -75,9 +75,9 @@ case .send(let request):
   let run = ScreenlessRun(arguments: arguments, configuration: configuration())
   Task { leave(with: await run.send(request)) }
   MainLoop.shared.run()
-case .exportMessages(let channel, let form):
+case .exportMessages(let channel):
   let run = ScreenlessRun(arguments: arguments, configuration: configuration())
-  Task { leave(with: await run.exportMessages(of: channel, as: form)) }
+  Task { leave(with: await run.exportMessages(of: channel, as: arguments.form ?? .text)) }
   MainLoop.shared.run()
 case .run:
   let session = Session(arguments: arguments, configuration: configuration(leavesOutFaults: true))

@@ -5,7 +5,7 @@ import Glibc
 @MainActor
 protocol LoginTerminal {
   /// Whether there is a terminal to ask on.
-  var isThere: Bool { get }
+  var hasTerminal: Bool { get }
 
   /// Asks for hidden input, until it is complete or a descriptor is readable.
   func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome
@@ -32,9 +32,9 @@ protocol LoginTerminal {
 struct StartingTerminal: LoginTerminal {
   let opener: AddressOpener
   /// The effect of C-c during a task; nil: it ends the program.
-  var giveUp: (() -> Never)?
+  var onInterrupt: (() -> Never)?
 
-  var isThere: Bool { TerminalPrompt.isThere }
+  var hasTerminal: Bool { TerminalPrompt.isThere }
 
   func ask(_ question: String, orUntil descriptor: Int32?) -> TerminalPrompt.Outcome {
     TerminalPrompt.ask(question, orUntil: descriptor)
@@ -50,11 +50,11 @@ struct StartingTerminal: LoginTerminal {
     for words: String, _ work: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     tell("\(words) …")
-    guard let giveUp else { return try await work() }
+    guard let onInterrupt else { return try await work() }
     // Does not wait for the server.
     let interrupts = SignalReader([SIGINT]) { _ in
       finish()
-      giveUp()
+      onInterrupt()
     }
     defer { interrupts?.giveBack() }
     return try await work()

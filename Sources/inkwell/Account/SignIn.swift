@@ -45,7 +45,7 @@ struct SignIn {
   /// - Parameter kept: the session that has ended. The same user continues as the same device, with its drafts and unsent
   ///   messages; another account of the browser is refused.
   private func signIn(again kept: MatrixSession?) async throws(AccountFault) -> MatrixSession {
-    guard terminal.isThere else { throw Self.noTerminal }
+    guard terminal.hasTerminal else { throw Self.noTerminal }
     let login = try await login()
     let user = kept?.user.rawValue ?? account.name.text
     var naming = DeviceNaming(wish: deviceName, isKnown: kept != nil, terminal: terminal)

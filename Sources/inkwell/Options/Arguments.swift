@@ -1,6 +1,4 @@
-import CProcess
 import ChatDomain
-import Glibc
 import MatrixService
 
 /// The program's command-line arguments.
@@ -9,7 +7,7 @@ struct Arguments: Equatable {
     case run, help, version, keys, keyDump, checkConfiguration, printConfiguration
     case exportDrafts(DraftExport.Form)
     /// Prints the messages of this channel.
-    case exportMessages(channel: String, MessageExport.Form)
+    case exportMessages(channel: String)
     /// Ends the session of this account.
     case signOut(AccountName)
     case send(SendRequest)
@@ -22,7 +20,7 @@ struct Arguments: Equatable {
   var seed: UInt64?
   /// The name of the profile; nil for the configuration's.
   var profile: Profile?
-  /// The account to open; nil for the demo.
+  /// The account to open; nil for the configuration's, and without one for the demo.
   var login: AccountName?
   /// The server of the account; nil for the known one, or the one in its name.
   var server: HomeserverAddress?
@@ -56,127 +54,60 @@ struct Arguments: Equatable {
 
   @MainActor
   init(_ words: some Sequence<String>) throws(Fault) {
-    for (option, argument) in try OptionWords(Option.all).read(Array(words)) {
+    let given = try OptionParser(Option.all).parse(Array(words))
+    /// The option that sets the wish.
+    var asking: String?
+    for (option, argument) in given {
+      let before = wish
       try option.apply(argument, &self)
+      guard wish != before else { continue }
+      if let asking {
+        throw Fault(
+          sentence: asking == option.long
+            ? "--\(asking) is given twice" : "--\(option.long) does not go with --\(asking)")
+      }
+      asking = option.long
     }
-    if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
-    if case .signOut(let name) = wish { login = name }
-    if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }
+    try chooseAccount(asking: asking)
+    try checkCompanions(of: given.map(\.option))
+    if case .send(let request) = wish { wish = .send(completed(request)) }
+  }
+
+  /// - Parameter asking: the option that sets the wish.
+  private mutating func chooseAccount(asking: String?) throws(Fault) {
+    if case .signOut(let name) = wish {
+      guard login == nil else {
+        throw Fault(sentence: "--login does not go with --logout, which names the account")
+      }
+      login = name
+    }
     if profile != nil, login != nil {
-      throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")
+      throw Fault(
+        sentence:
+          "--profile does not go with --\(asking == "logout" ? "logout" : "login"): an account has a profile of its own"
+      )
     }
-    if deviceName != nil, login == nil || wish != .run {
-      throw Fault(sentence: "--device-name goes with --login")
-    }
-    if isErasing {
-      guard case .signOut = wish else { throw Fault(sentence: "--erase goes with --logout") }
-    }
-    if case .exportMessages(let channel, _) = wish {
-      wish = .exportMessages(channel: channel, form ?? .text)
-    } else if form != nil {
-      throw Fault(sentence: "--form goes with --export-messages")
-    }
-    try complete()
-    if includesHistory {
-      guard case .exportDrafts = wish else { throw Fault(sentence: "--history goes with --export-drafts") }
+    if deviceName != nil, login != nil, let asking {
+      throw Fault(sentence: "--device-name does not go with --\(asking)")
     }
   }
 
-  /// Adds the options of `--send` to its request, in whatever order they were given.
-  private mutating func complete() throws(Fault) {
-    guard case .send(var request) = wish else {
-      if quoted != nil { throw Fault(sentence: "--reply-to goes with --send") }
-      if !files.isEmpty { throw Fault(sentence: "--file goes with --send") }
-      if wait != nil { throw Fault(sentence: "--wait goes with --send") }
-      return
+  /// Refuses options that do nothing without another one.
+  private func checkCompanions(of given: [Option]) throws(Fault) {
+    for option in given {
+      guard let companion = option.companion else { continue }
+      // Other options name an account too.
+      let isThere = companion == "login" ? login != nil : given.contains { $0.long == companion }
+      guard isThere else { throw Fault(sentence: "--\(option.long) goes with --\(companion)") }
     }
+  }
+
+  /// The request with the options of `--send`, in whatever order they were given.
+  private func completed(_ request: SendRequest) -> SendRequest {
+    var request = request
     request.quoted = quoted.map { MessageID($0) }
     request.files = files
     if let wait { request.wait = wait }
-    wish = .send(request)
-  }
-}
-
-/// Parses a command line with getopt_long: long options may be abbreviated if unambiguous, their argument follows `=` or is
-/// the next word, and `--` ends them.
-@MainActor
-struct OptionWords {
-  private let options: [Option]
-  /// Codes below this are letters.
-  private static let firstLong: Int32 = 256
-
-  /// The arguments of the process, without its name.
-  static var given: [String] { (1..<max(1, getopt_word_count())).map { String(cString: getopt_word($0)) } }
-
-  init(_ options: [Option]) { self.options = options }
-
-  /// The options in their order, each with its argument.
-  func read(_ words: [String]) throws(Arguments.Fault) -> [(option: Option, argument: String)] {
-    var names = options.map { strdup($0.long) }
-    var pointers = (["inkwell"] + words).map { strdup($0) } + [nil]
-    // getopt reorders the pointers only when it looks for options after other words, which "+" forbids.
-    defer { for pointer in names + pointers { free(pointer) } }
-    var longs = zip(options, names).enumerated().map { index, pair in
-      CProcess.option(
-        name: UnsafePointer(pair.1), has_arg: pair.0.argument == nil ? no_argument : required_argument,
-        flag: nil, val: Self.firstLong + Int32(index))
-    }
-    longs.append(CProcess.option())
-    names.append(nil)
-
-    var found: [(option: Option, argument: String)] = []
-    getopt_begin()
-    while true {
-      let answer = getopt_next(Int32(words.count + 1), &pointers, shorts, &longs)
-      if answer.code == -1 {
-        let rest = words.dropFirst(Int(answer.next) - 1)
-        if let word = rest.first {
-          throw Arguments.Fault(sentence: "only options are understood, and \(word.printable) is none")
-        }
-        return found
-      }
-      guard let option = option(answer.code) else {
-        // Inside grouped letters the index is still at their word.
-        let at = max(0, Int(answer.next) - 2)
-        throw fault(answer, word: words[at])
-      }
-      found.append((option, answer.argument.map { String(cString: $0) } ?? ""))
-    }
-  }
-
-  /// A colon in front asks for a separate code for a missing argument.
-  private var shorts: String {
-    options.reduce(into: "+:") { text, option in
-      guard let short = option.short else { return }
-      text += "\(short)\(option.argument == nil ? "" : ":")"
-    }
-  }
-
-  private func option(_ code: Int32) -> Option? {
-    let index = Int(code - Self.firstLong)
-    if options.indices.contains(index) { return options[index] }
-    return options.first { option in option.short?.asciiValue.map(Int32.init) == code }
-  }
-
-  private func fault(_ answer: getopt_answer, word: String) -> Arguments.Fault {
-    if answer.code == Int32(UInt8(ascii: ":")), let option = option(answer.faulty),
-      let argument = option.argument
-    {
-      return Arguments.Fault(sentence: "--\(option.long) wants \(argument.words)")
-    }
-    if answer.faulty >= Self.firstLong, let option = option(answer.faulty) {
-      return Arguments.Fault(sentence: "--\(option.long) wants nothing behind it")
-    }
-    if answer.faulty != 0 {
-      let letter = UInt8(truncatingIfNeeded: answer.faulty)
-      return Arguments.Fault(
-        sentence: "no such option: -\(String(decoding: [letter], as: UTF8.self).printable)")
-    }
-    let name = word.dropFirst(2).prefix { $0 != "=" }
-    let meant = options.filter { $0.long.hasPrefix(name) }.map { "--\($0.long)" }
-    guard meant.count > 1 else {
-      return Arguments.Fault(sentence: "no such option: --\(String(name).printable)")
-    }
-    return Arguments.Fault(sentence: "--\(name) can be \(meant.alternatives)")
+    return request
   }
 }

@@ -90,7 +90,7 @@ struct ScreenlessRun {
   /// Asks only on a terminal; a script keeps everything.
   private func askWhatIsKept(_ store: any LocalStore) async -> KeepingQuestion.Answer {
     let terminal = configuration.startingTerminal
-    guard isatty(STDIN_FILENO) == 1, terminal.isThere else { return .keep }
+    guard isatty(STDIN_FILENO) == 1, terminal.hasTerminal else { return .keep }
     var unsent = "words that cannot be read"
     do throws(StoreError) { unsent = try await self.unsent(in: store) } catch {
       // Erasing is still possible.

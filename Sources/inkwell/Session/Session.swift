@@ -124,11 +124,11 @@ struct Session {
   /// Continues with the next account, or signs out.
   private func goOn(to next: NextRun, from account: Account?) async {
     switch next {
-    case .none: return
+    case .stop: return
     case .opening(let place):
       do throws(Arguments.Fault) {
-        let options = try OptionWords(Option.all).read(OptionWords.given)
-        WayBack(words: OptionWords.given).leaveBehind()
+        let options = try OptionParser(Option.all).parse(OptionParser.given)
+        WayBack(words: OptionParser.given).leaveBehind()
         let error = Restart.run(Restart.words(options, for: place))
         complain("it cannot be opened from here: \(String(cString: strerror(error)))")
       } catch {
@@ -153,7 +153,7 @@ struct Session {
       let account = try Account.find(arguments, usual: configuration.account)
       guard let account, account.isServerGuessed else { return account }
       let terminal = startingTerminal
-      guard terminal.isThere else { throw SignIn.noTerminal }
+      guard terminal.hasTerminal else { throw SignIn.noTerminal }
       let transport = CurlTransport()
       let found: Result<Account, AccountFault>
       do throws(AccountFault) {
@@ -187,7 +187,7 @@ struct Session {
   /// C-c returns to the previous account, if there is one.
   private var startingTerminal: StartingTerminal {
     var terminal = configuration.startingTerminal
-    if WayBack.given != nil { terminal.giveUp = { giveUp(SignIn.cancelled) } }
+    if WayBack.given != nil { terminal.onInterrupt = { giveUp(SignIn.cancelled) } }
     return terminal
   }
 

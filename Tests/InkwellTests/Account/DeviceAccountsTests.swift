@@ -63,7 +63,7 @@ struct DeviceAccountsTests {
   @Test("The program restarts with all options except those that choose the account")
   func restart() throws {
     let given = ["-l", "ann", "--server=https://a.example", "--config", "c.json5", "--plain", "--log-f", "l"]
-    let options = try OptionWords(Option.all).read(given)
+    let options = try OptionParser(Option.all).parse(given)
     #expect(
       Restart.words(options, for: .account(name: "@bob:b.example", server: "https://b.example")) == [
         "--config=c.json5", "--plain", "--log-file=l", "--login=@bob:b.example", "--server=https://b.example",

@@ -16,7 +16,7 @@ final class TestTerminal: LoginTerminal {
   var names: [String] = []
   /// False: the answers are names of ways to cancel.
   var isLiteral = true
-  var isThere = true
+  var hasTerminal = true
   /// Called with the page that is opened, as a browser.
   var browser: (String) -> Void = { _ in }
   private(set) var pages: [String] = []

@@ -214,7 +214,7 @@ struct SignInTests {
 
   @Test("Without a terminal nothing is asked")
   func noTerminal() async throws {
-    terminal.isThere = false
+    terminal.hasTerminal = false
     await #expect(throws: SignIn.noTerminal) { try await signIn().session() }
     #expect(server.requests.isEmpty && terminal.questions.isEmpty)
   }

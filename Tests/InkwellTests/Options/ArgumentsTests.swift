@@ -45,14 +45,14 @@ struct ArgumentsTests {
   }
 
   @Test(
-    "The last of repeated options wins",
+    "Each option that asks for something else than the screen gets it",
     arguments: [
-      (["--help", "--version"], Arguments.Wish.version), (["-V", "-h"], .help), (["--print-keys"], .keys),
+      (["--version"], Arguments.Wish.version), (["-h", "-h"], .help), (["--print-keys"], .keys),
       (["--keydump"], .keyDump), (["--check-config"], .checkConfiguration),
       (["--print-config"], .printConfiguration), (["--export-drafts=text"], .exportDrafts(.text)),
       (["--export-d", "json"], .exportDrafts(.json)),
-      (["--export-messages", "#general"], .exportMessages(channel: "#general", .text)),
-      (["--form=json", "--export-messages=#general"], .exportMessages(channel: "#general", .json)),
+      (["--export-messages", "#general"], .exportMessages(channel: "#general")),
+      (["--form=json", "--export-messages=#general"], .exportMessages(channel: "#general")),
     ])
   func wishes(words: [String], wish: Arguments.Wish) throws {
     #expect(try Arguments(words).wish == wish)
@@ -82,6 +82,9 @@ struct ArgumentsTests {
     #expect(try Arguments(["--log-file=日本.log"]).log == "日本.log")
   }
 
+  private static let profileFault =
+    "a profile's name has letters, digits, -, _ and dots, and begins with no dot or hyphen"
+
   @Test(
     "Invalid arguments are named",
     arguments: [
@@ -91,7 +94,19 @@ struct ArgumentsTests {
       (["--print=x"], "--print can be --print-keys or --print-config"),
       (["--erase"], "--erase goes with --logout"), (["--form=json"], "--form goes with --export-messages"),
       (["--device-name=x"], "--device-name goes with --login"),
-      (["--device-name=x", "--logout=ann"], "--device-name goes with --login"),
+      (["--device-name=x", "--logout=ann"], "--device-name does not go with --logout"),
+      (
+        ["--login=ann", "--send=general", "--device-name=x"], "--device-name does not go with --send"
+      ),
+      (["--send=general", "--version"], "--version does not go with --send"),
+      (["--logout=ann", "--export-drafts=text"], "--export-drafts does not go with --logout"),
+      (["--send=general", "--send=random"], "--send is given twice"),
+      (["--login=ann", "--logout=bob"], "--login does not go with --logout, which names the account"),
+      (["--logout=bob", "-l", "bob"], "--login does not go with --logout, which names the account"),
+      (
+        ["--logout=ann", "--profile=work"],
+        "--profile does not go with --logout: an account has a profile of its own"
+      ),
       (["--device-name=a\nb"], "--device-name wants a name of at most 100 bytes on one line"),
       (["--device-name= "], "--device-name wants a name of at most 100 bytes on one line"),
       (["--export-messages="], "--export-messages wants the name of a channel"),
@@ -111,7 +126,7 @@ struct ArgumentsTests {
       (["--quiet", "--", "--seed"], "only options are understood, and --seed is none"),
       (["a", "--help"], "only options are understood, and a is none"),
       (["-"], "only options are understood, and - is none"),
-      (["--profile", "../x"], "a profile's name has letters, digits, -, _ and dots, and begins with no dot"),
+      (["--profile", "../x"], Self.profileFault), (["--profile", "--plain"], Self.profileFault),
       (["--export-drafts", "xml"], "--export-drafts wants json or text, and not xml"),
       (["--export-drafts"], "--export-drafts wants json or text"),
       (
@@ -122,7 +137,7 @@ struct ArgumentsTests {
       (["--wait=1"], "--wait goes with --send"),
       (["--send=general", "--wait=-1"], "--wait wants seconds from 0 to 86400, and not -1"),
       (["--send=general", "--wait=soon"], "--wait wants seconds from 0 to 86400, and not soon"),
-      (["--profile", "@ann"], "a profile's name has letters, digits, -, _ and dots, and begins with no dot"),
+      (["--profile", "@ann"], Self.profileFault),
       (["--history"], "--history goes with --export-drafts"),
       (
         ["--login", "ann:example.org"],
@@ -149,7 +164,7 @@ struct ArgumentsTests {
   }
 
   @Test("The arguments are those of the process")
-  func given() { #expect(OptionWords.given == Array(CommandLine.arguments.dropFirst())) }
+  func given() { #expect(OptionParser.given == Array(CommandLine.arguments.dropFirst())) }
 
   @Test("The names of options are distinct, and none hides another")
   func names() {

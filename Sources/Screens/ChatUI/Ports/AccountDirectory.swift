@@ -6,7 +6,9 @@ public nonisolated protocol AccountDirectory: Sendable {
   var current: AccountPlace { get }
   /// All accounts that were opened on this device, in a stable order.
   func accounts() -> [KnownAccount]
-  /// Parses an account name, optionally followed by a server; nil if the text is not a name. Throws if the server is invalid.
+  /// Parses an account name, optionally followed by a server. Throws if the server is invalid.
+  ///
+  /// - Returns: nil if the text is not a name, or if neither a short name nor what follows it names a server.
   func place(named text: String) throws(ProgramError) -> AccountPlace?
 }
 
@@ -34,7 +36,8 @@ public nonisolated struct KnownAccount: Hashable, Sendable {
 
 /// What comes after a run of the program.
 public nonisolated enum NextRun: Hashable, Sendable {
-  case none
+  /// The program ends.
+  case stop
   case opening(AccountPlace)
   /// Ends the account's session at its server.
   case signingOut

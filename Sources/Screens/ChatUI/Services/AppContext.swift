@@ -40,7 +40,7 @@ class AppContext: ComposerContext {
   /// Whether it ends because the terminal has hung up.
   private(set) var isHungUp = false
   /// What the user asked to run next.
-  private(set) var next = NextRun.none
+  private(set) var next = NextRun.stop
   weak var parts: (any AppParts)?
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
@@ -97,9 +97,9 @@ class AppContext: ComposerContext {
   /// - Parameters:
   ///   - next: what runs after it.
   ///   - isHangUp: whether the terminal is gone, as opposed to the user quitting.
-  func end(before next: NextRun = .none, isHangUp: Bool = false) {
+  func end(before next: NextRun = .stop, isHangUp: Bool = false) {
     isOver = true
-    if next != .none { self.next = next }
+    if next != .stop { self.next = next }
     if isHangUp { isHungUp = true }
     setNeedsFrame()
   }
