@@ -67,7 +67,7 @@ struct AccountTests {
     let you = try await mia()
     await you.keys("C-x a")
     await you.enter("mia")
-    #expect(you.isRunning && you.app.next == .none && !you.shows("Accounts"))
+    #expect(you.isRunning && you.app.next == .stop && !you.shows("Accounts"))
     await you.keys("C-x a Escape")
     #expect(you.isRunning && !you.shows("Accounts"))
     await you.end()
@@ -139,7 +139,7 @@ struct AccountTests {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
     await you.keys("Escape")
-    #expect(you.isRunning && you.app.next == .none)
+    #expect(you.isRunning && you.app.next == .stop)
     await you.enter("/logout")
     await confirm(you)
     #expect(!you.isRunning && you.app.next == .signingOut)
@@ -209,9 +209,9 @@ struct AccountTests {
     }
     // A letter does not confirm.
     await you.type("y")
-    #expect(you.isRunning && you.app.next == .none)
+    #expect(you.isRunning && you.app.next == .stop)
     await you.enter("/logout everything")
-    #expect(you.isRunning && you.app.next == .none)
+    #expect(you.isRunning && you.app.next == .stop)
     await you.keys("C-a C-k")
     await you.enter("/logout erase")
     await confirm(you)

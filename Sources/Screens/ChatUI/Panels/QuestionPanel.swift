@@ -100,7 +100,9 @@ extension AppContext {
   ///   - yes: the effect of confirming.
   ///   - no: the effect of cancelling.
   func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
-    ask(title, text, [.init(.accept, yes, act: act), .init(.dismiss, no)])
+    show(
+      QuestionPanel(
+        title: title, text: text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
   }
 
   /// - Parameter letsEdit: whether composer keys, like letters, close the question and act on the draft.

@@ -17,7 +17,7 @@ extension DraftContent: Recordable {
     // elements.
     elements.write(to: &writer)
     files.write(to: &writer)
-    if let quoted { writer.write(true, quoted) } else { false.write(to: &writer) }
+    quoted.write(to: &writer)
     isShownInChannel.write(to: &writer)
   }
 
@@ -82,6 +82,7 @@ extension DraftHistoryEntry: Recordable {
 }
 
 extension DraftHistoryEntry.Reason: RecordableCase {
+  /// The file format: a tag never changes.
   var tag: UInt8 {
     switch self {
     case .sent: 0
