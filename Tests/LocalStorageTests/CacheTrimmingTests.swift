@@ -132,7 +132,8 @@ struct CacheTrimmingTests {
 
   @Test("A channel without any other record is removed first")
   func unknown() async throws {
-    let store = try await store(CacheBounds(messagesPerChannel: 5, messages: 5, messagesPerBatch: 10, messagesPerCheck: 1))
+    let store = try await store(
+      CacheBounds(messagesPerChannel: 5, messages: 5, messagesPerBatch: 10, messagesPerCheck: 1))
     try await store.perform([.cacheMessages((0..<5).map { message($0, in: "unknown") })])
     try await fill(store, [("a", 4)])
     #expect(try await kept(store, "a").count == 4)

@@ -55,7 +55,8 @@ struct AccountFinderTests {
     #expect(!account.isServerGuessed)
   }
 
-  @Test("Ids that differ in case have profiles of their own, and a profile of an earlier version is still found")
+  @Test(
+    "Ids that differ in case have profiles of their own, and a profile of an earlier version is still found")
   func capitals() throws {
     try signIn("@Ann:example.org", at: "example.org", as: "ann")
     // An earlier version ignored the capitals.

@@ -82,7 +82,7 @@ struct ArgumentsTests {
     #expect(try Arguments(["--log-file=日本.log"]).log == "日本.log")
   }
 
-  private static let profileFault =
+  private nonisolated static let profileFault =
     "a profile's name has letters, digits, -, _ and dots, and begins with no dot or hyphen"
 
   @Test(
