@@ -123,7 +123,7 @@ struct InkwellSendingTests {
     let scratch = Scratch()
     let terminal = try failed(scratch)
     try terminal.type("\(Keys.messageMode)D")
-    try terminal.confirm("Give this up?")
+    try terminal.confirm("Discard this message?")
     try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you         read this") }
     try terminal.type("\u{18}h", until: "the history") { $0.shows("read this") }
   }

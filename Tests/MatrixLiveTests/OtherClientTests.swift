@@ -307,7 +307,7 @@ extension LiveTests {
       try nio.shows(direct, ["body": "only to you"])
 
       try terminal.send("/create workshop \(nio.id)")
-      try terminal.confirm("Make #workshop?")
+      try terminal.confirm("Create #workshop?")
       try terminal.until("→ #workshop")
       try terminal.send("bring the saw")
       try nio.until(other, ["membership": "join"])

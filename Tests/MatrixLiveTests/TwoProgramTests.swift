@@ -250,7 +250,7 @@ extension LiveTests {
       try there.confirm("Decline this invitation?")
       try there.until("Declined: #cellar")
       try there.send("/invitations")
-      try there.until("nobody has invited you")
+      try there.until("no invitations and no requests")
       #expect(!there.shows("# cellar"))
     }
   }

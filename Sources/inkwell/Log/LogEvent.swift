@@ -170,7 +170,7 @@ extension ChatEvent {
     case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
     case .invitationEnded(let channel): "invitation to \(channel) ended"
     case .inboxChanged(let change): "inbox: \(change.unreadCount) unread"
-    case .knocksChanged(let channel): "who asks to be let into \(channel) changed"
+    case .knocksChanged(let channel): "who asks to join \(channel) changed"
     case .limitsChanged: "limits changed"
     case .rolesChanged: "roles changed"
     case .spacesChanged(let spaces): "\(spaces.count) spaces changed"

@@ -163,7 +163,7 @@ struct ChannelPreferenceTests {
     await mia.keys("M-2")
     await command("/favourite", mia)
     #expect(mia.side[1].contains("1★ offtopic"))
-    #expect(mia.foot.contains("A favourite, listed first: #offtopic"))
+    #expect(mia.foot.contains("Favourite, listed first: #offtopic"))
     #expect(try await mia.device("mia", "phone").channel("offtopic").preferences.isFavourite)
     try await mia.restart()
     #expect(mia.side[1].contains("1★ offtopic"))
@@ -191,7 +191,7 @@ struct ChannelPreferenceTests {
     let plain = try mia.style(of: "offtopic")
     await mia.keys("M-2")
     await command("/mute", mia)
-    #expect(mia.foot.contains("Muted, nothing calls for you in #offtopic"))
+    #expect(mia.foot.contains("#offtopic muted: no notifications"))
     await mia.keys("M-1")
     await mia.look(away: true)
     let acts = mia.terminal.acts.count

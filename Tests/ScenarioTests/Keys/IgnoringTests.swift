@@ -59,7 +59,7 @@ struct IgnoringTests {
     await mia.enter("/ignore ana")
     await mia.wait(.seconds(5))
     #expect(mia.app.workspace.invitations.count == 0, "\(mia.picture)")
-    await mia.enter("/invitations", .shows("nobody has invited you"))
+    await mia.enter("/invitations", .shows("no invitations and no requests"))
     await mia.keys("Escape")
     try await mia.device("mia", "phone").setIgnored(false, "ana")
     await mia.wait(.seconds(5))

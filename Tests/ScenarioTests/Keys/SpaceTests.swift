@@ -39,7 +39,7 @@ struct SpaceTests {
     #expect(mia.side[0].contains("Lake"))
     await mia.enter("/space")
     #expect(mia.side[0].contains("Channels"))
-    await mia.enter("/space no such", .notice("There are the spaces Hill, Lake"))
+    await mia.enter("/space no such", .notice("Spaces: Hill, Lake"))
   }
 
   @Test(

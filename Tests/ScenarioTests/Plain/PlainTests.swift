@@ -219,7 +219,7 @@ struct PlainTests {
     #expect(await heard("/go alex") == ["@Alex Dunn"])
     #expect(await heard("/go 9") == ["Warning: There is no channel 9"])
     await mia.keys("C-u")
-    #expect(await heard("/go nowhere").last?.contains("You are in no channel called nowhere") == true)
+    #expect(await heard("/go nowhere").last?.contains("You have no channel named nowhere") == true)
     await mia.keys("C-u", type: "a draft here")
     await mia.keys("M-/ C-a C-k")
     let list = await heard("/channels")
@@ -283,7 +283,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("k") } == ["Ana García, 12:00: two, 2 of 3"])
     await mia.keys("j")
     let question = await mia.hearing { await mia.keys("d") }
-    #expect(question == ["Delete this message? mine Enter: delete it for everybody, Esc: keep it"])
+    #expect(question == ["Delete this message? mine Enter: delete it for everyone, Esc: keep it"])
     let answered = await mia.hearing { await mia.keys("Esc") }
     #expect(answered == ["closed, back in #general"])
     #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])

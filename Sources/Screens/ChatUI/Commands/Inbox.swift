@@ -117,7 +117,7 @@ final class InboxSource: ListSource {
   /// Asks before accepting an invitation, because the members see who joins.
   private func perform(_ command: PanelCommand, on item: InboxItem, _ invitation: Invitation) -> PanelOutcome
   {
-    let later = "leave it for later"
+    let later = "decide later"
     switch command {
     case .accept:
       services.ask("Accept this invitation?", invitation.words, yes: "join", no: later) {
@@ -125,7 +125,7 @@ final class InboxSource: ListSource {
         invitations.accept(invitation)
       }
     case .remove:
-      services.ask("Decline this invitation?", invitation.words, yes: "decline it", no: later) {
+      services.ask("Decline this invitation?", invitation.words, yes: "decline", no: later) {
         [invitations = actions.invitations] in
         invitations.decline(invitation)
       }

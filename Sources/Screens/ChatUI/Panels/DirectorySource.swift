@@ -98,7 +98,7 @@ final class DirectorySource: ListSource {
   func perform(_ command: PanelCommand, on id: ChannelID) -> PanelOutcome {
     guard command == .accept, let channel = loader[id] else { return .stay }
     if !channel.isMember, isAsked(id) {
-      return .refuse("You asked to be let in already; /\(SlashCommand.invitations.name) takes it back")
+      return .refuse("You already asked to join; /\(SlashCommand.invitations.name) cancels the request")
     }
     if !channel.isMember, channel.admission == .knocking, !client.abilities.contains(.takesKnocks) {
       return .refuse(Notice(ChatError.Refusal.notAdmitted(.knocking).description).text)
