@@ -51,7 +51,7 @@ extension GuideTests {
     try terminal.type("y", until: "Sent to the terminal's clipboard")
     guide.names("M-s")
     try terminal.type("hello", until: "text") { $0.row == "hello" }
-    try terminal.type("\(Keys.killLine)\(Keys.messageMode)v", until: "There is no picture in it")
+    try terminal.type("\(Keys.killLine)\(Keys.messageMode)v", until: "No picture in this message")
     try terminal.type("R", until: "Only failed messages can be sent again")
     try terminal.type("D", until: "Only failed messages can be discarded")
     try terminal.type("p")

@@ -57,7 +57,7 @@ extension GuideTests {
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
     try second.type("ask", until: "▸ ask Alex Dunn")
     try second.type(Keys.enter, until: "the words") { $0.row == "ask Alex Dunn today" }
-    try second.type(Keys.preview, until: "⇒ tells Alex Dunn")
+    try second.type(Keys.preview, until: "⇒ notifies Alex Dunn")
     try second.type(Keys.preview)
     try second.type("\(Keys.messageMode)e", until: "the edit") { $0.row == "sent" }
     try second.type(Press.escape, until: "the draft") { $0.row == "ask Alex Dunn today" }

@@ -8,7 +8,7 @@ struct InkwellDraftTests {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("ask @ale", until: "›Alex Dunn")
     try terminal.type(Keys.tab, until: "ask Alex Dunn")
-    try terminal.type("soon\(Keys.preview)", until: "tells Alex Dunn")
+    try terminal.type("soon\(Keys.preview)", until: "notifies Alex Dunn")
     try terminal.type(Keys.preview + Keys.enter, until: "the message and an empty composer") {
       $0.shows("you         ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
     }

@@ -73,7 +73,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)", until: "the sentence") {
-      $0.shows("C-x h has what the editor had saved") && $0.row.hasSuffix("kept")
+      $0.shows("C-x h keeps what the editor saved") && $0.row.hasSuffix("kept")
     }
     #expect(scratch.text(of: "copy") == "kept\n")
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }

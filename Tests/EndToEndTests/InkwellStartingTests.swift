@@ -167,7 +167,7 @@ struct InkwellTourTests {
     let first = try start(home)
     try first.until("Tour 1/6")
     try first.type("\u{18}T")
-    try first.until("the end of it") { $0.shows("/tour begins it again") && !$0.shows("Tour 1/6") }
+    try first.until("the end of it") { $0.shows("/tour restarts it") && !$0.shows("Tour 1/6") }
     try first.type(Keys.leave)
     #expect(try first.end() == 0)
     let second = try start(home)

@@ -9,7 +9,7 @@ struct NoticeTests {
     "Every notice begins with a capital and has no full stop, even the reason of an error",
     arguments: [
       ("put aside: C-_ brings it back", "Put aside: C-_ brings it back"),
-      ("Everything is read", "Everything is read"),
+      ("No unread messages", "No unread messages"),
       ("The file was damaged. It is kept as a.db.", "The file was damaged. It is kept as a.db"),
       ("élan", "Élan"), ("Looking…", "Looking…"), ("wait..", "Wait.."), ("", ""), (".", ""),
       ("C-x C-c leaves", "C-x C-c leaves"), ("3 files", "3 files"),

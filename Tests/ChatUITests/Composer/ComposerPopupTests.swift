@@ -120,7 +120,7 @@ import Testing
     await settle { world.popup?.note == "nobody by that name" }
     await world.device.setFaults(.offline)
     world.press("'z'")
-    await settle { world.popup?.note?.hasPrefix("could not look: ") == true }
+    await settle { world.popup?.note?.hasPrefix("lookup failed: ") == true }
     world.press("Tab")
     #expect(world.shown == "@zzzz|")
     #expect(world.press("Enter") == .sent)

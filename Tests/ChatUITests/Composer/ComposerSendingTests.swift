@@ -58,7 +58,7 @@ import Testing
     arguments: [
       ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
       ("/join|", "/join CHANNEL: join a channel and go there"),
-      ("/topic a\nb|", "A command is one line; with // in front it is sent as it is"),
+      ("/topic a\nb|", "A command is one line; // in front sends it as text"),
     ])
   func refusesCommands(before: String, notice: String) async throws {
     let world = try await ComposerWorld(before)
@@ -151,13 +151,13 @@ import Testing
     world.press("C-x v")
     #expect(
       world.state.preview
-        == "tells Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
+        == "notifies Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
     try world.set("x|")
-    #expect(world.state.preview == "tells nobody · x")
+    #expect(world.state.preview == "notifies no one · x")
     try world.set("|")
     #expect(world.state.preview == "nothing to send")
     world.draft.files = [InputFile(path: "/notes")]
-    #expect(world.state.preview == "tells nobody")
+    #expect(world.state.preview == "notifies no one")
     world.press("C-x v")
     #expect(world.state.preview == nil)
   }
@@ -173,7 +173,7 @@ import Testing
     await settle { world.state.quote == .init(author: "Ben", text: "message deleted") }
     #expect(world.draft.quoted?.elements == [])
     #expect(world.press("Enter") == .sent)
-    #expect(world.services.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
+    #expect(world.services.lastNotice == "Sent; the quoted message was deleted, so its text is left out")
     try await settle { try await world.said().last == "because" }
     try await world.client.stop()
   }

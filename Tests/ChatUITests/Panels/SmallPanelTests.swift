@@ -62,7 +62,7 @@ import Testing
     let source = ChoiceSource(
       title: "React",
       choices: choices.map { (value: $0.0, row: PanelRow("\($0.0) \($0.1[0])"), names: $0.1) },
-      note: "no emoji of that name"
+      note: "no emoji by that name"
     ) { taken.append($0) }
     let panel = ListPanel(source, keymap: Keymap())
     #expect(panel.texts == ["👍 thumbs up", "👎 thumbs down", "🎉 tada"])
@@ -71,7 +71,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(taken == ["👎"])
     _ = panel.type("xx")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no emoji of that name"))
+    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no emoji by that name"))
   }
 
   static let keymap = Keymap([

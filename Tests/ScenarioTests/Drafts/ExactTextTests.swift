@@ -105,7 +105,7 @@ struct ExactTextTests {
       await scenario.enter("/attach ~/notes.txt")
     }
     await scenario.paste(String(repeating: "far too long ", count: 3000))
-    await scenario.keys("Escape Enter", .notice("Not sent: it has 6 kB more than a message takes"))
+    await scenario.keys("Escape Enter", .notice("Not sent: it is 6 kB too long"))
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

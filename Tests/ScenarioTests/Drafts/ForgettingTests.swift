@@ -122,6 +122,6 @@ struct ForgettingTests {
     await mia.refuse([.send])
     await mia.enter("never mind")
     await mia.enter("/discard")
-    #expect(mia.foot.contains("Given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
+    #expect(mia.foot.contains("Discarded") && !mia.foot.contains("C-x h"), "\(mia.picture)")
   }
 }

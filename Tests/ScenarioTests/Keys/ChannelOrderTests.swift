@@ -201,7 +201,7 @@ struct ChannelPreferenceTests {
     #expect(!mia.terminal.acts.dropFirst(acts).contains(.ring))
     #expect(try mia.style(of: "offtopic") != plain)
     await mia.look(away: false)
-    await mia.keys("M-a", .header("#general"), .status("Everything is read"))
+    await mia.keys("M-a", .header("#general"), .status("No unread messages"))
     await mia.keys("M-2")
     await command("/mute", mia)
     await mia.keys("M-1")

@@ -56,7 +56,7 @@ struct FailedCommandTests {
     await mia.keys("Enter", type: "other words")
     await letAnswersCome(to: mia)
     #expect(mia.line == "other words|", "\(mia.picture)")
-    #expect(mia.foot.contains("C-x h has the command"), "\(mia.picture)")
+    #expect(mia.foot.contains("C-x h keeps the command"), "\(mia.picture)")
     #expect(try await mia.history().first == "/dm nobodyhere a long message")
   }
 
@@ -79,7 +79,7 @@ struct FailedCommandTests {
     await letAnswersCome(to: mia)
     #expect(try await mia.said().count == 1)
     await mia.noFaults()
-    await mia.keys("! Enter", .notice("did not lead away from here"))
+    await mia.keys("! Enter", .notice("did not leave this place"))
     #expect(try await mia.said().count == 1)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")

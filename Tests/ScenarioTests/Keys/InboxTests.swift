@@ -35,11 +35,11 @@ struct InboxTests {
     let mia = try await started()
     #expect(mia.status.contains("2 for you"), "\(mia.picture)")
     await mia.keys("C-x i", .shows("Inbox · 2 unread"))
-    mia.sees("● my proposal", "Ben Okafor reacts 👍 · #general", "Mia Me have you seen this?")
-    mia.sees("Ana García mentions you · #offtopic")
+    mia.sees("● my proposal", "Ben Okafor reacted 👍 · #general", "Mia Me have you seen this?")
+    mia.sees("Ana García mentioned you · #offtopic")
     let rows = mia.screen
-    let reaction = try #require(rows.firstIndex { $0.contains("reacts") })
-    let mention = try #require(rows.firstIndex { $0.contains("mentions you") })
+    let reaction = try #require(rows.firstIndex { $0.contains("reacted") })
+    let mention = try #require(rows.firstIndex { $0.contains("mentioned you") })
     #expect(reaction < mention)
   }
 
@@ -103,10 +103,10 @@ struct InboxTests {
   @Test("Tab cycles through the kinds, and letters filter the list")
   func filtering() async throws {
     let mia = try await started()
-    await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacts 👍"))
-    await mia.keys("Tab", .shows("nothing concerns you here"))
-    await mia.keys("Tab", .shows("reacts 👍"))
-    await mia.keys("Tab Tab", type: "garcía", .hides("reacts 👍"), .shows("mentions you"))
+    await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacted 👍"))
+    await mia.keys("Tab", .shows("nothing here yet"))
+    await mia.keys("Tab", .shows("reacted 👍"))
+    await mia.keys("Tab Tab", type: "garcía", .hides("reacted 👍"), .shows("mentioned you"))
   }
 
   @Test("New items appear at the top, and withdrawn ones disappear")
@@ -135,7 +135,7 @@ struct InboxTests {
         NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
     }
     await mia.settle()
-    await mia.keys("C-x i", .shows("● #films"), .shows("Ana García invites you"))
+    await mia.keys("C-x i", .shows("● #films"), .shows("Ana García invited you"))
     await mia.keys("C-x k")
     await mia.wait(.seconds(2))
     await mia.keys("Enter", .shows("Declined: #films"))

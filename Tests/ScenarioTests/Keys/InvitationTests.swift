@@ -87,6 +87,6 @@ struct InvitationTests {
     await mia.settle()
     mia.sees("Invited to #vault (encrypted) by Ana García")
     await mia.enter("/invitations", .shows("from Ana García · ⚿ encrypted"))
-    await mia.keys("Esc C-x i", .shows("Ana García invites you · ⚿ encrypted"))
+    await mia.keys("Esc C-x i", .shows("Ana García invited you · ⚿ encrypted"))
   }
 }

@@ -54,7 +54,7 @@ struct LadderKeyTests {
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
     await mia.keys("M-s e", type: " otherwise")
-    await mia.keys("Escape", .notice("C-x h has your words"))
+    await mia.keys("Escape", .notice("C-x h keeps your text"))
     #expect(try await mia.history().contains("said otherwise"))
   }
 
@@ -62,7 +62,7 @@ struct LadderKeyTests {
   func unchangedEdit() async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("Nothing was changed"))
+    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("No changes"))
     #expect(try await mia.said().last?.editedAt == nil && !mia.shows("edited"))
     await mia.keys("M-s e", type: "!")
     await mia.keys("Backspace Enter")
@@ -81,7 +81,7 @@ struct LadderKeyTests {
   func interrupt() async throws {
     let mia = try await started()
     await mia.type("words @al", keys: "C-c", .hides("┌ people"), .line("words @al|"))
-    await mia.keys("C-c", .line("|write to #general"), .status("C-_ brings it back"), .status("C-x h"))
+    await mia.keys("C-c", .line("|write to #general"), .status("C-_ or C-x h restores it"))
     #expect(try await mia.history() == ["words @al"])
     await mia.keys("C-_", .line("words @al|"))
   }

@@ -215,7 +215,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
     await mia.type("/attach ~/notes.txt")
-    await mia.keys("Enter Enter M-s y", .notice("There are no words in it to copy"))
+    await mia.keys("Enter Enter M-s y", .notice("The message has no text to copy"))
   }
 
   @Test("o opens a link in the text")
@@ -223,7 +223,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["https://swift.org"])
-    await mia.keys("M-s k o", .notice("There is no link and no file in it"))
+    await mia.keys("M-s k o", .notice("No link or file in this message"))
     #expect(mia.programs.opened.count == 1)
   }
 
@@ -266,7 +266,7 @@ struct MessageModeKeyTests {
   @Test("Message mode says that a channel has no messages")
   func nothing() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("M-s", .status("There is no message yet"))
+    await mia.keys("M-s", .status("No messages yet"))
   }
 
   @Test("The parent of an open thread can be chosen, and keys act on it")

@@ -89,7 +89,7 @@ struct SlashCommandTests {
   @Test("/edit edits the last own message, and says if there is none")
   func edit() async throws {
     let mia = try await started()
-    await mia.enter("/edit", .status("You have said nothing here yet"))
+    await mia.enter("/edit", .status("You have not sent anything here yet"))
     await mia.enter("a tpyo")
     await mia.enter("/edit", .shows("✎ editing: a tpyo"), .line("a tpyo|"))
     await mia.keys("Esc", .line("|write to #general", because: "the command is no draft that comes back"))
@@ -249,7 +249,7 @@ struct SlashCommandTests {
     let mia = try await started()
     #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
     await mia.enter("/mouse")
-    #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("Shift selects"))
+    #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("hold Shift to select"))
     await mia.enter("/mouse")
     #expect(mia.terminal.acts.last == .reportMouse(false))
     await mia.enter("/mouse on")
@@ -273,7 +273,7 @@ struct SlashCommandTests {
   func severalLines() async throws {
     let mia = try await started()
     await mia.type("/topic one", keys: "C-j")
-    await mia.enter("two", .notice("A command is one line; with // in front it is sent as it is"))
+    await mia.enter("two", .notice("A command is one line; // in front sends it as text"))
     #expect(mia.line == "two|")
   }
 

@@ -28,7 +28,7 @@ struct AbilityTests {
     for keys in keys {
       await mia.keys(keys)
       #expect(mia.app.panel == nil, "\(keys): \(mia.picture)")
-      #expect(mia.foot.contains("The service cannot do that: "), "\(keys): \(mia.picture)")
+      #expect(mia.foot.contains("Not supported here: "), "\(keys): \(mia.picture)")
       #expect(mia.foot.contains(reason), "\(keys): \(mia.picture)")
       await mia.keys("C-g")
     }

@@ -108,7 +108,7 @@ struct NetworkTests {
     await mia.wait(.seconds(2))
     mia.sees("Waiting for the service…")
     await mia.type("words", .line("words|"), .shows("Waiting for the service…"))
-    await mia.keys("Escape", .shows("Given up"), .line("words|"))
+    await mia.keys("Escape", .shows("Cancelled"), .line("words|"))
     await mia.wait(.seconds(60))
     mia.misses("Waiting for the service")
     #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
@@ -166,7 +166,7 @@ struct NetworkTests {
     limits.messageBytes = 10
     await mia.service.setLimits(limits)
     await mia.settle()
-    await mia.enter("more than ten", .shows("It has 3 bytes more than a message takes"))
+    await mia.enter("more than ten", .shows("It is 3 bytes too long"))
     await mia.keys("Escape", .line("more than ten|"))
     limits.messageBytes = 13
     await mia.service.setLimits(limits)

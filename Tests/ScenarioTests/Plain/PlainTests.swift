@@ -155,7 +155,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Enter") } == ["Error: Not sent: there is nothing to send"])
     await mia.keys("C-a C-k", type: "/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
-    #expect(given.last == "Given up; C-x h has the words", "\(given)")
+    #expect(given.last == "Discarded; C-x h keeps the text", "\(given)")
     await mia.enter("ruder")
     await mia.noFaults()
     await mia.type("/retry")
@@ -261,7 +261,7 @@ struct PlainTests {
     #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
     #expect(await mia.hearing { await mia.keys("PgUp") } == ["There is nothing before that"])
     await mia.type("/read 0")
-    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Say how many: /read 5"])
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Give a number: /read 5"])
   }
 
   @Test("Lists, questions and messages are walked one line at a time")

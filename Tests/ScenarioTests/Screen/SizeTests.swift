@@ -151,7 +151,7 @@ struct SizeTests {
     await mia.type("ask @an", keys: "Tab")
     await mia.type("whether it is done", keys: "C-x v")
     let words = mia.main.joined(separator: " ")
-    #expect(words.contains("⇒ tells Ana García"))
+    #expect(words.contains("⇒ notifies Ana García"))
     mia.sees("is done")
     #expect(mia.main.contains { $0.hasPrefix(" whether it is done") || $0.hasSuffix("it is done") })
     await mia.type(String(repeating: "more words ", count: 40), .notice("…"))

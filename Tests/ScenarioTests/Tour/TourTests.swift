@@ -83,7 +83,7 @@ struct TourTests {
     await you.keys("F8")
     asks(you, "F7 sends it")
     await you.keys("F9")
-    asks(you, "You left the tour; /tour begins it again")
+    asks(you, "Tour closed. /tour restarts it")
     you.misses("Tour ")
   }
 
@@ -136,13 +136,13 @@ struct TourTests {
   func left() async throws {
     let you = try await Scenario().start()
     await you.keys("C-x T")
-    asks(you, "There is no tour; /tour begins one")
+    asks(you, "No tour is running; /tour starts one")
     await you.enter("/tour")
     asks(you, "Tour 1/6")
     await you.type("no mention at all", keys: "M-Down M-Up C-x b Escape")
     asks(you, "Tour 1/6")
     await you.keys("C-x T")
-    asks(you, "You left the tour; /tour begins it again")
+    asks(you, "Tour closed. /tour restarts it")
     await you.type("x", .hides("tour"))
     #expect(you.draft()?.text == "no mention at allx")
   }

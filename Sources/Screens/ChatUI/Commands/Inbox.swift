@@ -49,7 +49,7 @@ final class InboxActions {
       composer.draft.key.channelId == message.channelId
     else { return }
     do { try composer.related.quote(message) } catch {
-      services.say("It cannot be quoted", because: error)
+      services.say("Cannot quote it", because: error)
     }
   }
 
@@ -63,7 +63,7 @@ final class InboxActions {
 /// accept or decline an invitation.
 final class InboxSource: ListSource {
   let keys: Keys = [
-    .accept: "go", .answer: "answer", .toggle: "kind", .markRead: "read", .markAllRead: "all read",
+    .accept: "go", .answer: "reply", .toggle: "kind", .markRead: "read", .markAllRead: "all read",
   ]
   private let actions: InboxActions
   private let loader: ControllerPages
@@ -85,7 +85,7 @@ final class InboxSource: ListSource {
     ["Inbox", "\(inbox.unreadCount) unread", kind?.plural].compactMap(\.self).joined(separator: " · ")
   }
 
-  func note(for query: String) -> String { query.isEmpty ? "nothing concerns you here" : "nothing found" }
+  func note(for query: String) -> String { query.isEmpty ? "nothing here yet" : "nothing found" }
 
   func open(in list: ListPanel<InboxSource>) {
     self.list = list
@@ -187,9 +187,9 @@ nonisolated extension InboxItem {
   /// "mentions you".
   fileprivate var deed: String {
     switch content {
-    case .message: kind == .mention ? "mentions you" : "answers you"
-    case .reaction(let name, _): "reacts \(name)"
-    case .invitation(let invitation): invitation.isSpace ? "invites you to a space" : "invites you"
+    case .message: kind == .mention ? "mentioned you" : "replied to you"
+    case .reaction(let name, _): "reacted \(name)"
+    case .invitation(let invitation): invitation.isSpace ? "invited you to a space" : "invited you"
     }
   }
 }

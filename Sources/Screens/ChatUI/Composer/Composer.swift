@@ -172,7 +172,7 @@ final class Composer {
   private func redo() -> Bool {
     let text = draft.text
     guard editor.redo() else {
-      services.say(Notice("Nothing to do again"))
+      services.say(Notice("Nothing to redo"))
       return false
     }
     pastedFiles.didRedo(from: text)
@@ -181,7 +181,7 @@ final class Composer {
 
   private func askForLink() -> ComposerOutcome {
     guard editor.selectedRange != nil else {
-      services.say(Notice("Mark the words first"))
+      services.say(Notice("Select some text first"))
       return .nothing
     }
     return .askForAddress

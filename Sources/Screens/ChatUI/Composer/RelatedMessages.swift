@@ -58,7 +58,7 @@ final class RelatedMessages {
   /// Shows a reply in the channel too, or no longer.
   func toggleShownInChannel() -> Bool {
     guard draft.key.parentId != nil else {
-      services.say(Notice("Only a reply in a thread can be shown in the channel too"))
+      services.say(Notice("Only a reply in a thread can also go to the channel"))
       return false
     }
     guard checkThatDraftIsShown() else { return false }
@@ -69,7 +69,7 @@ final class RelatedMessages {
   /// While an edit hides the draft, nothing of the draft may change unseen.
   private func checkThatDraftIsShown() -> Bool {
     guard draft.editedMessage != nil else { return true }
-    services.say(Notice("A message is being edited: the draft waits as it is"))
+    services.say(Notice("Finish the edit first; the draft is kept as it is"))
     return false
   }
 
@@ -102,15 +102,15 @@ final class RelatedMessages {
     let hasWords = draft.isEditChanged && !draft.text.isBlank
     draft.endEdit()
     guard hasWords, services.client.configuration.isDraftMessagesEnabled else {
-      return services.say(Notice("The message stays as it was, and the draft is back"))
+      return services.say(Notice("Edit cancelled; the draft is back"))
     }
-    services.say(Notice("The message stays as it was; \(historyKey) has your words"))
+    services.say(Notice("Edit cancelled; \(historyKey) keeps your text"))
   }
 
   /// Ends an edit that changes nothing: sending it would only mark the message as edited.
   func endUnchangedEdit() {
     draft.endEdit()
-    services.say(Notice("Nothing was changed: the message stays as it was"))
+    services.say(Notice("No changes: the message stays as it was"))
   }
 
   /// Ends an edit whose message is gone.
@@ -123,13 +123,13 @@ final class RelatedMessages {
   func editedMessageWasDeleted() {
     guard draft.editedMessage != nil else { return sayMessageIsGone() }
     let key = services.key(of: .global(.stepBack))
-    services.say(Notice("The message was deleted meanwhile; \(key) lets go of the edit", .warning))
+    services.say(Notice("The message was deleted; \(key) cancels the edit", .warning))
   }
 
   private func sayMessageIsGone() {
     let isKept = services.client.configuration.isDraftMessagesEnabled
-    let ending = isKept ? "; \(historyKey) has your words" : ""
-    services.say(Notice("The message is gone\(ending)", .warning))
+    let ending = isKept ? "; \(historyKey) keeps your text" : ""
+    services.say(Notice("The message was deleted\(ending)", .warning))
   }
 
   private var historyKey: String { services.key(of: .global(.draftHistory)) }

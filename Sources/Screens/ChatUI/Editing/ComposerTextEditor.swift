@@ -53,7 +53,7 @@ final class ComposerTextEditor {
       plain.adding = []
       return apply(plain)
     } catch {
-      services.say("That could not be edited", because: error)
+      services.say("Cannot edit that", because: error)
       return nil
     }
   }
@@ -198,19 +198,19 @@ final class ComposerTextEditor {
     let address = PastedText.line(address)
     guard let range = selectedRange else {
       // They may have gone along to a place that opened meanwhile.
-      services.say(Notice("Mark the words first"))
+      services.say(Notice("Select some text first"))
       return false
     }
     guard !address.isEmpty else { return false }
     guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
-      services.say(Notice("That is only the beginning of an address", .warning))
+      services.say(Notice("That address is incomplete", .warning))
       return false
     }
     let inside = draft.mentionSpans.filter { $0.range.overlaps(range) }
     guard
       inside.allSatisfy({ range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound })
     else {
-      services.say(Notice("A part of a mention cannot be a link"))
+      services.say(Notice("Part of a mention cannot be a link"))
       return false
     }
     let link = MentionSpan(range, .url(url: address))

@@ -196,7 +196,7 @@ struct EditingCommands {
 
   private func yank() -> Bool {
     guard let clipping = editor.killRing.entry(0) else {
-      services.say(Notice("Nothing was killed yet"))
+      services.say(Notice("Nothing to paste yet"))
       return false
     }
     let caret = draft.utf8Caret
@@ -227,7 +227,7 @@ struct EditingCommands {
 
   private func exchangeMark() -> Bool {
     guard editor.exchangeMark() else {
-      services.say(Notice("No mark is set; \(services.key(of: .composer(.setMark))) sets one"))
+      services.say(Notice("No selection; \(services.key(of: .composer(.setMark))) starts one"))
       return false
     }
     return true

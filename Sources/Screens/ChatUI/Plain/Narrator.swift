@@ -81,7 +81,7 @@ struct Narration {
     describeMessage(old, new)
     describePopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
-    if old.fetching != new.fetching, let name = new.fetching { say("fetching \(name)") }
+    if old.fetching != new.fetching, let name = new.fetching { say("downloading \(name)") }
     describeNames(old, new)
     describeGuide(old.guide, new)
   }

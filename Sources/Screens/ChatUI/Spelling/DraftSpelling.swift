@@ -171,7 +171,7 @@ final class DraftSpelling {
       })
     Task { [services, answer] in
       do { try await services.client.clock.sleep(for: Self.moment) } catch { return }
-      if answer.purpose == .spelling { services.say(Notice("Still looking at the words…")) }
+      if answer.purpose == .spelling { services.say(Notice("Still checking…")) }
     }
   }
 
@@ -183,7 +183,7 @@ final class DraftSpelling {
     guard let word else {
       // A missing dictionary has been reported.
       let hasNone = speller.isOpen && speller.languages.isEmpty
-      if !hasNone { services.say(Notice("No word here is spelled wrongly")) }
+      if !hasNone { services.say(Notice("No spelling mistakes here")) }
       return
     }
     correction = Correction(word: word, text: draft.text, caret: caret)
@@ -195,7 +195,7 @@ final class DraftSpelling {
   /// - Returns: nil if none is known, which is reported.
   func misspelling(isBackward: Bool) -> Int? {
     guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
-      services.say(Notice("Still looking at the words…"))
+      services.say(Notice("Still checking…"))
       return nil
     }
     if speller.languages.isEmpty {
@@ -203,7 +203,7 @@ final class DraftSpelling {
       return nil
     }
     let (starts, caret) = (withoutNames(wrong).map(\.range.lowerBound), draft.utf8Caret)
-    if starts.isEmpty { services.say(Notice("No word here is spelled wrongly")) }
+    if starts.isEmpty { services.say(Notice("No spelling mistakes here")) }
     return isBackward
       ? starts.last { $0 < caret } ?? starts.last : starts.first { $0 > caret } ?? starts.first
   }
@@ -213,13 +213,13 @@ final class DraftSpelling {
     let caret = draft.utf8Caret
     guard let word = words.first(where: { $0.range.lowerBound <= caret && caret < $0.range.upperBound })
     else {
-      return services.say(Notice("There is no word at the caret"))
+      return services.say(Notice("No word at the caret"))
     }
     Task { [weak self, speller, services] in
       await speller.open()
       guard let language = speller.languages.first else { return speller.sayFaults() }
       guard let self, await !withoutNames(speller.wrong(among: [word])).isEmpty else {
-        return services.say(Notice("“\(word.spelling)” is spelled right"))
+        return services.say(Notice("“\(word.spelling)” is spelled correctly"))
       }
       add(word.spelling, to: language)
     }
@@ -241,7 +241,7 @@ final class DraftSpelling {
       let isAdded = await speller.add(word, to: language)
       services.say(
         isAdded
-          ? Notice("“\(word)” is one of your words now", .good)
+          ? Notice("Added “\(word)” to your words", .good)
           : Notice("“\(word)” could not be added to your words", .error))
       await self?.look()
     }
