@@ -21,11 +21,11 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("An empty message is refused with a message", arguments: ["|", "  \n |"])
+  @Test("Enter in an empty composer sends nothing and is no error", arguments: ["|", "  \n |"])
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
-    #expect(world.services.lastNotice == "Not sent: there is nothing to send")
+    #expect(world.services.lastNotice == "Nothing to send")
     #expect(world.shown == before)
   }
 
@@ -56,7 +56,7 @@ import Testing
   @Test(
     "An unknown or incomplete command stays and is not sent",
     arguments: [
-      ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
+      ("/nosuch thing|", "There is no /nosuch; //nosuch sends it as text"),
       ("/join|", "/join CHANNEL: join a channel and go there"),
       ("/topic a\nb|", "A command is one line; // in front sends it as text"),
     ])
@@ -110,7 +110,7 @@ import Testing
     let message = try await world.message("old")
     try world.composer.related.beginEdit(message)
     world.press("C-u Enter")
-    #expect(world.services.lastNotice == "Not changed: there is nothing to send")
+    #expect(world.services.lastNotice == "Not edited: there is nothing to send")
     world.press("'/quit' Enter")
     try await settle { try await world.said() == ["/quit"] }
     #expect(world.services.lines.isEmpty)

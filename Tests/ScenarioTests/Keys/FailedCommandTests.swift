@@ -108,7 +108,7 @@ struct FailedCommandTests {
     let mia = try await started()
     await mia.enter(" /thread", .header("Thread · #general"))
     await mia.keys("C-x 0")
-    await mia.enter("  /nonsense", .notice("There is no command /nonsense"))
+    await mia.enter("  /nonsense", .notice("There is no /nonsense"))
     #expect(try await mia.said().count == 1)
   }
 

@@ -136,7 +136,7 @@ struct SendingKeyTests {
     await mia.enter("//help yourself")
     #expect(try await mia.said().map(\.text) == ["/help yourself"])
     await mia.type("/nonsense")
-    await mia.keys("Esc Enter", .notice("no command /nonsense; //nonsense sends it as it is"))
+    await mia.keys("Esc Enter", .notice("There is no /nonsense; //nonsense sends it as text"))
     #expect(mia.line == "/nonsense|", "the words stay")
     #expect(try await mia.said().count == 1)
   }

@@ -109,7 +109,7 @@ struct ViScenarioTests {
     try await mia.say("a question", by: "ana")
     await mia.start()
     await mia.keys("Escape :")
-    await mia.enter("r", .notice("There is no command r"))
+    await mia.enter("r", .notice("No command named r"))
     await mia.type("eact long words", keys: "Escape Escape", .notice("C-x h keeps the command"))
     #expect(try await mia.history().first == "/react long words")
     await mia.keys(":", type: "react " + String(repeating: "long ", count: 200))

@@ -122,9 +122,9 @@ struct SizeTests {
   func longNotice(_ columns: Int, _ rows: Int) async throws {
     let mia = try await Scenario(columns: columns, rows: rows).start()
     let name = columns == 40 ? "nonsense" : String(repeating: "nonsense", count: 5)
-    await mia.enter("/" + name, .notice("There is no command /\(name); //\(name) sends it as it is"))
+    await mia.enter("/" + name, .notice("There is no /\(name); //\(name) sends it as text"))
     #expect(mia.line == "/\(name)|" && mia.status.contains("online"))
-    await mia.keys("C-a", .hides("there is no command"))
+    await mia.keys("C-a", .hides("There is no /"))
     await mia.keys("C-x b", .status("online"))
   }
 

@@ -226,6 +226,7 @@ final class EnterKey {
 
   private func didNotSend(_ error: OutboxError, _ slash: Int?, _ text: String) {
     if let slash { restoreSlash(at: slash, in: text) }
+    if case .failed(.refused(.emptyMessage)) = error { return services.say(Notice("Nothing to send")) }
     services.say("Not sent", because: error)
   }
 
@@ -273,7 +274,8 @@ final class EnterKey {
   /// Runs a command line and removes it from the composer. If it cannot be run, it stays and a notice says why.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
     guard let command = SlashCommand(typed: name) else {
-      services.say(Notice("There is no command /\(name); //\(name) sends it as it is", .error))
+      let offered = SlashCommand.offered(by: services.client.abilities)
+      services.say(Notice(UnknownCommand.answer(to: name, among: offered), .warning))
       return .nothing
     }
     if command == .discard { return discard(command) }

@@ -47,7 +47,7 @@ final class CommandSource: ListSource {
     guard !name.isEmpty else { return .close }
     // The first row is only the best match: a command runs if its name was typed in full or its row selected.
     guard SlashCommand(typed: name) == row || list.choices.selection > 0 else {
-      return .refuse("There is no command \(name) · Tab completes it")
+      return .refuse("No command named \(name) · Tab completes it")
     }
     hasRun = true
     run("/\(row.name)" + (argument.isEmpty ? "" : " \(argument)"))
