@@ -99,7 +99,7 @@ extension GuideTests {
     // If the takeover is already reported, the notice replaces the state of the drafts.
     try second.until("saved by the one that has it now") {
       $0.shows("online") && $0.row == "taken"
-        && ($0.shows("drafts saved") || $0.shows("From now on what you write is saved"))
+        && ($0.shows("drafts saved") || $0.shows("Saving works again"))
     }
     try second.type(Keys.leave)
     #expect(try second.end() == 0)

@@ -92,7 +92,7 @@ struct InkwellEditorTests {
     let file = home.files.first { $0.hasSuffix(".md") }
     #expect(file.flatMap { home.text(of: $0) } == "written there\n")
     home.remove(".local")
-    try terminal.type("!", until: "From now on what you write is saved")
+    try terminal.type("!", until: "Saving works again")
     try terminal.type(Keys.editor, until: "the editor's words") { $0.row == "written there" }
     try terminal.type("?")
     try terminal.until("all of it saved") { $0.row == "written there?" && $0.shows("drafts saved") }

@@ -331,7 +331,7 @@ extension LiveTests {
       try terminal.type(Keys.enter)
       try terminal.until("→ #vault")
       try terminal.until("#vault · ⚿ encrypted")
-      try terminal.until("encrypted: sending needs a later version")
+      try terminal.until("encrypted: sending is not supported yet")
       try nio.until(secret, ["members": [pair.me.id, nio.id]])
       try nio.send(secret, "nobody else may read this")
       try terminal.untilSaid("encrypted, cannot be read yet")

@@ -71,7 +71,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(taken == ["👎"])
     _ = panel.type("xx")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no emoji by that name"))
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: no emoji by that name"))
   }
 
   static let keymap = Keymap([
@@ -105,8 +105,8 @@ import Testing
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")
-    #expect(panel.note == "no key and no command does that")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no key and no command does that"))
+    #expect(panel.note == "no matching key or command")
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: no matching key or command"))
   }
 
   @Test("The help starts with commands or with the keys of the current place, as requested")

@@ -23,7 +23,7 @@ struct ForgettingTests {
     await mia.enter("was sent")
     await mia.type("a secret", keys: "C-u")
     await forget(mia)
-    mia.sees("Forgotten")
+    mia.sees("Erased")
     for keys in ["C-_", "C-y", "M-p"] {
       await mia.keys(keys, .line("|write to #general", because: "\(keys): \(mia.picture)"))
     }
@@ -66,7 +66,7 @@ struct ForgettingTests {
     await mia.type("cleared", keys: "C-u")
     mia.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
     await forget(mia)
-    #expect(mia.foot.contains("It is not forgotten: process 7 has this profile open"), "\(mia.picture)")
+    #expect(mia.foot.contains("Not erased: process 7 has this profile open"), "\(mia.picture)")
     mia.store.setFaults(.none)
     await mia.wait(.seconds(60))
     #expect(try await mia.history() == ["cleared"])

@@ -76,7 +76,7 @@ struct AccountTests {
   func new() async throws {
     let you = try await mia(in: .demo)
     await you.enter("/login")
-    await you.type("bob", .shows("Type the whole name"))
+    await you.type("bob", .shows("Type your full name"))
     await you.keys("C-x a", type: "@MIA:example.org", .hides("Sign in as"))
     await you.keys("Escape")
     await you.enter("/login @bob:c.example", .shows("Sign in as @bob:c.example"))

@@ -50,7 +50,7 @@ struct KnockTests {
     mia.sees("asked to join")
     try await mia.device("mia", "phone").takeBackKnock(on: "cellar")
     await mia.settle()
-    mia.sees("wants to be asked")
+    mia.sees("by request")
   }
 
   @Test("A person who gains the right to let people in sees the pending requests")
@@ -105,7 +105,7 @@ struct KnockTests {
     try await cellar(mia)
     await mia.enter("/directory cellar")
     await mia.wait(.seconds(1))
-    mia.sees("wants to be asked")
+    mia.sees("by request")
     await mia.keys("Enter", .shows("Ask to join #cellar?"))
     await mia.keys("Enter")
     await mia.enter("/directory cellar")

@@ -124,7 +124,7 @@ struct UnboundKeyTests {
     arguments: [
       ("C-k", "C-k works only in the composer"), ("Backspace", "Backspace works only in the composer"),
       ("M-z", "M-z is not bound"), ("F7", "F7 is not bound"),
-      ("Tab", "Tab works only while something is suggested, or in the composer, or in a list"),
+      ("Tab", "Tab works only while suggestions are shown, or in the composer, or in a list"),
     ])
   func inMessageMode(_ key: String, _ notice: String) async throws {
     let mia = try await Scenario(columns: 140)

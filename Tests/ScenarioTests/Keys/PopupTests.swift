@@ -169,7 +169,7 @@ struct SwitcherTests {
   func nothing() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x b")
-    await mia.enter("#nowhere", .notice("Nothing is chosen: nothing found"), .shows("┌ Go to"))
+    await mia.enter("#nowhere", .notice("Nothing selected: nothing found"), .shows("┌ Go to"))
     await mia.keys("Escape", type: "words", .line("words|"), .hides("┌ Go to"))
   }
 

@@ -116,7 +116,7 @@ struct SavingTests {
   func refused() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s > C-u")
-    await mia.enter("~/nowhere/notes.txt", .notice("It cannot be saved there: there is no folder ~/nowhere"))
+    await mia.enter("~/nowhere/notes.txt", .notice("Cannot save there: there is no folder ~/nowhere"))
     mia.sees("> ~/nowhere/notes.txt")
     await mia.keys("C-u Enter", .notice("Type a path first"))
     await mia.paste(String(repeating: "x", count: 600))

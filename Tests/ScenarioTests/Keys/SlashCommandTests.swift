@@ -283,7 +283,7 @@ struct SlashCommandTests {
     await mia.enter("/members")
     await mia.keys("Esc")
     await mia.enter("/search apples")
-    await mia.keys("Esc C-x h", .shows("nothing has left the composer yet"))
+    await mia.keys("Esc C-x h", .shows("nothing sent or cleared yet"))
     await mia.keys("Esc")
     try await mia.restart()
     await mia.go(to: "general")

@@ -143,6 +143,6 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("to normal mode"))
     let ben = try await Scenario().start()
     await ben.keys("F1", type: "to normal mode")
-    #expect(ben.picture.contains("no key and no command does that"))
+    #expect(ben.picture.contains("no matching key or command"))
   }
 }

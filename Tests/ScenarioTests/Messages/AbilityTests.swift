@@ -55,7 +55,7 @@ struct AbilityTests {
       await mia.type(begun)
       #expect(mia.shows(command) == !lacks, "\(mia.picture)")
       await mia.keys("C-g C-a C-k F1", type: meaning)
-      #expect(mia.shows("no key and no command does that") == lacks, "\(mia.picture)")
+      #expect(mia.shows("no matching key or command") == lacks, "\(mia.picture)")
       await mia.keys("C-u", type: "suspend", .shows("C-z"))
     }
   }
@@ -78,7 +78,7 @@ struct AbilityTests {
     await mia.keys("C-x d", .shows("here only"))
     await mia.keys("C-g")
     try await mia.restart()
-    await mia.keys("M-1", .line("here only|"), .hides("Drafts of other devices"))
+    await mia.keys("M-1", .line("here only|"), .hides("Drafts from other devices"))
     #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
   }
 
@@ -99,7 +99,7 @@ struct ServiceNoticeTests {
     try await mia.service.makeServiceNotices("offtopic")
     await mia.settle()
     #expect(mia.side.contains { $0.contains("! offtopic") }, "\(mia.picture)")
-    #expect(mia.shows("only the service writes here"))
+    #expect(mia.shows("only the service can post here"))
     await mia.enter("thanks", .notice("ou may only read in this channel"), .shows("thanks"))
   }
 }

@@ -40,18 +40,18 @@ struct EncryptedTests {
     #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
     #expect(mia.side.contains { $0.contains("# offtopic") && !$0.contains("⚿") }, "\(mia.picture)")
     #expect(mia.header.contains(" #general · ⚿ encrypted · Team-wide chat"), "\(mia.picture)")
-    mia.sees("⇒ encrypted: sending needs a later version", "/dm NAME opens an unencrypted conversation")
+    mia.sees("⇒ encrypted: sending is not supported yet", "/dm NAME opens an unencrypted conversation")
     await mia.type("a")
-    await mia.type(" secret", .shows("⇒ encrypted: sending needs a later version"))
+    await mia.type(" secret", .shows("⇒ encrypted: sending is not supported yet"))
     mia.misses("/dm NAME opens")
     await mia.keys("C-x b")
     await mia.keys("Esc")
     await mia.resize(columns: 80, rows: 24)
-    await mia.keys("C-c", .shows("⇒ encrypted: sending needs a later version"))
+    await mia.keys("C-c", .shows("⇒ encrypted: sending is not supported yet"))
     mia.sees("/dm NAME opens an unencrypted conversation")
     // At the smallest size the end is truncated.
     await mia.resize(columns: 40, rows: 12)
-    mia.sees("⇒ encrypted: sending needs a later", "/dm NAME opens an unencrypted")
+    mia.sees("⇒ encrypted: sending is not", "/dm NAME opens an unencrypted")
   }
 
   @Test("A channel that becomes encrypted is marked at once and keeps its clear messages")
@@ -164,7 +164,7 @@ struct EncryptedTests {
       await mia.enter("/channels")
     }
     #expect(
-      heard.contains { $0.contains("Encrypted: sending needs a later version; /dm NAME opens") },
+      heard.contains { $0.contains("Encrypted: sending is not supported yet; /dm NAME opens") },
       "\(heard)")
     #expect(heard.contains("Ana García, 12:00, not encrypted: for everybody"), "\(heard)")
     #expect(heard.contains { $0.contains("general, encrypted") }, "\(heard)")

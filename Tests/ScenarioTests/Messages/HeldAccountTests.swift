@@ -30,7 +30,7 @@ struct HeldAccountTests {
     await hold(sample.hold, of: mia)
     // The text may wrap.
     #expect(
-      mia.picture.contains("Drafts and what you send") || mia.picture.contains("wait on this device"),
+      mia.picture.contains("Drafts and messages wait") || mia.picture.contains("wait on this device"),
       "\(mia.picture)")
     await mia.type("waits", .status(sample.words))
     await mia.keys("Enter", type: "half a sentence")
@@ -102,7 +102,7 @@ struct SuccessionTests {
     await mia.type("half a thought")
     try await mia.service.replace("offtopic", by: "lounge", author: "ana")
     await mia.settle()
-    mia.sees("goes on in another channel: Enter goes there")
+    mia.sees("replaced by another channel: Enter goes there")
     #expect(mia.shows("replaced the channel"))
     await mia.keys("Enter", .shows("Continue in the channel that replaced #offtopic?"))
     mia.clock.advance(by: .seconds(2))
@@ -110,7 +110,7 @@ struct SuccessionTests {
     #expect(mia.shows("half a thought") && mia.foot.contains("Your draft moved too"))
     await mia.keys("Enter")
     #expect(try await mia.device("mia", "phone").channel("lounge").lastMessage?.text == "half a thought")
-    await mia.keys("M-/", .header("#offtopic"), .shows("goes on in #lounge: Enter goes there"))
+    await mia.keys("M-/", .header("#offtopic"), .shows("replaced by #lounge: Enter goes there"))
   }
 
   @Test("A draft in the new channel is kept next to the old one")

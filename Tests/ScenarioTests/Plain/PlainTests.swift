@@ -20,7 +20,7 @@ struct PlainTests {
   func beginning() async throws {
     let mia = try await scenario(["one", "two"])
     #expect(
-      mia.terminal.said.contains("#general. Team-wide chat. 2 unread, /read 2 says them"),
+      mia.terminal.said.contains("#general. Team-wide chat. 2 unread, /read 2 reads them"),
       "\(mia.terminal.said)")
     #expect(mia.terminal.said.contains("online"))
     #expect(mia.typed == "> |")
@@ -36,7 +36,7 @@ struct PlainTests {
     }
     #expect(
       there == [
-        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here", "1 for you, /inbox lists them",
+        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here", "1 in inbox, /inbox lists them",
       ])
   }
 
@@ -146,7 +146,7 @@ struct PlainTests {
     #expect(
       refused == [
         "you, 12:00: rude",
-        "Failed: rude: you may not do that. /retry sends it again, /discard gives it up",
+        "Failed: rude: you may not do that. /retry sends it again, /discard drops it",
       ])
     await mia.type("/retry")
     let stubborn = await mia.hearing { await mia.keys("Enter") }
@@ -215,7 +215,7 @@ struct PlainTests {
       await mia.type(line)
       return await mia.hearing { await mia.keys("Enter") }
     }
-    #expect(await heard("/go off") == ["#offtopic. 1 unread, /read 1 says them"])
+    #expect(await heard("/go off") == ["#offtopic. 1 unread, /read 1 reads them"])
     #expect(await heard("/go alex") == ["@Alex Dunn"])
     #expect(await heard("/go 9") == ["Warning: There is no channel 9"])
     await mia.keys("C-u")
@@ -256,10 +256,10 @@ struct PlainTests {
     #expect(before.count == 10 && before[0].hasSuffix("message 58."), "\(before)")
     let on = await mia.hearing { await mia.keys("PgDn") }
     #expect(on.first?.hasSuffix("message 68.") == true && on.count == 3, "\(on)")
-    #expect(await mia.hearing { await mia.keys("PgDn") } == ["There is nothing after that"])
+    #expect(await mia.hearing { await mia.keys("PgDn") } == ["No newer messages"])
     for _ in 0..<7 { await mia.keys("PgUp") }
     #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
-    #expect(await mia.hearing { await mia.keys("PgUp") } == ["There is nothing before that"])
+    #expect(await mia.hearing { await mia.keys("PgUp") } == ["No older messages"])
     await mia.type("/read 0")
     #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Give a number: /read 5"])
   }
@@ -325,7 +325,7 @@ struct PlainTests {
     #expect(mia.typed == "> |")
     let quote = await mia.hearing { await mia.keys("M-s k r") }
     #expect(quote.contains("quoting Ana García: hello"), "\(quote)")
-    #expect(await mia.hearing { await mia.keys("Escape") } == ["quoting nothing"])
+    #expect(await mia.hearing { await mia.keys("Escape") } == ["quote removed"])
   }
 
   @Test("Missed events are not reported before there was anything to miss")

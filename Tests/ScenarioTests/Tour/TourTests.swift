@@ -216,7 +216,7 @@ struct PlainTourTests {
     #expect(left.last?.hasSuffix("/drafts lists your draft. Type /offline and Enter") == true, "\(left)")
     await mia.type("/tour off")
     let over = await mia.hearing { await mia.keys("Enter") }
-    #expect(over.contains { $0.hasPrefix("You left the tour") }, "\(over)")
+    #expect(over.contains { $0.hasPrefix("Tour closed") }, "\(over)")
   }
 
   @Test("A tour at startup is printed after its channel")

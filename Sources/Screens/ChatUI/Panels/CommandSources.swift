@@ -71,7 +71,7 @@ final class CommandSource: ListSource {
 
 /// A choice by name from a fixed list: emoji, or items of a message to open.
 struct ChoiceSource<Value>: ListSource {
-  var keys: Keys { [.accept: "take it", .dismiss: "close"] }
+  var keys: Keys { [.accept: "choose", .dismiss: "close"] }
   /// A value, its row, and the names that it is matched by.
   typealias Choice = (value: Value, row: PanelRow, names: [String])
 
@@ -79,7 +79,7 @@ struct ChoiceSource<Value>: ListSource {
   /// In the order in which they are shown while the query is empty.
   let choices: [Choice]
   /// The text shown when no name matches the query.
-  var note = "nothing of that name"
+  var note = "nothing by that name"
   /// Called with the chosen value.
   let choose: (Value) -> Void
 
@@ -138,7 +138,7 @@ struct HelpSource: ListSource {
     ["type to find", keys].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  func note(for query: String) -> String { "no key and no command does that" }
+  func note(for query: String) -> String { "no matching key or command" }
 
   func rows(of candidates: [Candidate<Row>], matching query: String) -> [PanelItem<Row>] {
     let match = FuzzyMatch(query)
@@ -180,12 +180,12 @@ nonisolated extension KeyArea {
   var title: String {
     switch self {
     case .insert: "With vi's keys, while you type"
-    case .textObject: "With vi's keys, behind an operator or while text is selected"
+    case .textObject: "With vi's keys, after an operator or while text is selected"
     case .visual: "With vi's keys, while text is selected"
     case .normal: "With vi's keys, in normal mode"
-    case .popup: "While something is suggested"
+    case .popup: "While suggestions are shown"
     case .composer: "In the composer"
-    case .message: "While a message is chosen"
+    case .message: "While a message is selected"
     case .panel: "In a list"
     case .global: "Everywhere"
     }

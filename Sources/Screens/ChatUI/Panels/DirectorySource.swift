@@ -54,7 +54,7 @@ final class DirectorySource: ListSource {
 
   func note(for query: String) -> String {
     if !wanted.words.isEmpty { return "nothing found" }
-    return space == nil ? "it lists no channels" : "no channels in this space yet"
+    return space == nil ? "no public channels" : "no channels in this space yet"
   }
 
   // MARK: The query
@@ -150,8 +150,8 @@ nonisolated extension ListedChannel {
     return switch admission {
     case .everybody: nil
     case .invitation: "by invitation"
-    case .knocking: "wants to be asked"
-    case .otherMembers: "for members of others"
+    case .knocking: "by request"
+    case .otherMembers: "for members of other channels"
     }
   }
 }

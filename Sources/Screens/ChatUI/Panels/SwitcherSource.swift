@@ -32,7 +32,7 @@ struct SwitcherSource: ListSource {
     failure ?? (people.phase == .loading || joinable.phase == .loading ? "searching…" : nil)
   }
 
-  func hint(_ keys: String) -> String { failure.map { "only what is known here: \($0)" } ?? keys }
+  func hint(_ keys: String) -> String { failure.map { "only local results: \($0)" } ?? keys }
 
   func note(for query: String) -> String { "nothing found" }
 

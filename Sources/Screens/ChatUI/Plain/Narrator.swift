@@ -93,7 +93,7 @@ struct Narration {
   }
 
   private static func inbox(_ count: Int) -> String {
-    "\(count) for you, /\(SlashCommand.inbox.name) lists them"
+    "\(count) in inbox, /\(SlashCommand.inbox.name) lists them"
   }
 
   private mutating func say(_ sentence: String) {
@@ -208,11 +208,11 @@ struct ComposerNarration {
     describeElements(old, new)
     describeSelection(old, new)
     if old.quote != new.quote {
-      say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
+      say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quote removed")
     }
     if old.leftEdit != new.leftEdit, let words = new.leftEdit {
       say(
-        ["an edit was left: \(words)", new.leftEditHint ?? ""].filter { !$0.isEmpty }.joined(separator: "; "))
+        ["unfinished edit: \(words)", new.leftEditHint ?? ""].filter { !$0.isEmpty }.joined(separator: "; "))
     }
     describeFiles(old, new)
     if let isShown = new.isShownInChannel, let before = old.isShownInChannel, isShown != before {
@@ -245,13 +245,13 @@ struct ComposerNarration {
     }
     let words = String(new.text.slice(utf8: range))
     let isElement = new.mentions.contains { $0.range == range }
-    say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
+    say(isElement ? "selected \(words), as one piece" : "selected: \(Excerpt.beginning(of: words))")
   }
 
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
     let before = Set(old.files.map(\.name))
     for file in new.files where !before.contains(file.name) {
-      say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
+      say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") attached")
     }
   }
 

@@ -24,7 +24,7 @@ nonisolated enum NewsWords {
     [
       news.notifications > 0 ? "\(news.notifications) unread" : nil,
       news.mentions > 0 ? counted(news.mentions, "mention", "mentions") : nil,
-      news.merelyNew > 0 ? "\(news.merelyNew) merely new" : nil,
+      news.merelyNew > 0 ? "\(news.merelyNew) new, not notified" : nil,
       news.isMarked ? "marked as unread" : nil,
     ].compactMap(\.self)
   }
