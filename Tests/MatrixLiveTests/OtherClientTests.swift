@@ -337,7 +337,7 @@ extension LiveTests {
       try terminal.untilSaid("encrypted, cannot be read yet")
       #expect(!terminal.shows("nobody else may read"))
       try terminal.send("in the clear")
-      try terminal.until("nothing can be sent there yet")
+      try terminal.until("sending is not supported yet")
       try terminal.until("the words still there") { $0.shows("┤ in the clear") }
       // An earlier message of hers would have arrived before this one.
       try nio.send(secret, "the last")

@@ -13,7 +13,7 @@ struct NoticeTests {
       ("The file was damaged. It is kept as a.db.", "The file was damaged. It is kept as a.db"),
       ("élan", "Élan"), ("Looking…", "Looking…"), ("wait..", "Wait.."), ("", ""), (".", ""),
       ("C-x C-c leaves", "C-x C-c leaves"), ("3 files", "3 files"),
-      (ChatError.refused(.notAllowed).description, "You may not do that"),
+      (ChatError.refused(.notAllowed).description, "You are not allowed to do that"),
       (ChatError.connection(.offline).description, "There is no connection"),
     ])
   func shape(_ words: String, _ shown: String) {

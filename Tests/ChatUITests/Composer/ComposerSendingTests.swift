@@ -36,7 +36,7 @@ import Testing
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await world.device.setFaults(faults)
     world.press("'one' Enter")
-    await settle { world.services.lastNotice == "Not sent: you may not do that" }
+    await settle { world.services.lastNotice == "Not sent: you are not allowed to do that" }
     #expect(world.draft.text.isEmpty)
     try await world.client.stop()
   }

@@ -64,7 +64,7 @@ import Testing
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
     await world.until { !world.services.said.isEmpty }
-    #expect(world.services.said == [Notice("Not unpinned: you may not do that", .error)])
+    #expect(world.services.said == [Notice("Not unpinned: you are not allowed to do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 

@@ -134,7 +134,7 @@ import Testing
       (ChatError.connection(.offline), "there is no connection"),
       (StoreError.full, "the disk is full"),
       (OutboxError.store(.readOnly), "the disk is read-only"),
-      (OutboxError.failed(.refused(.notAllowed)), "you may not do that"),
+      (OutboxError.failed(.refused(.notAllowed)), "you are not allowed to do that"),
       (OutboxError.noEditUnderWay, "no message is being edited"),
       (DraftError.emptyMention(offset: 3), "a mention at offset 3 would be empty"),
       (ProgramError("vi is not there"), "vi is not there"),

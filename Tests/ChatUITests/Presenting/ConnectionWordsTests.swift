@@ -41,13 +41,13 @@ struct ConnectionWordsTests {
       (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, retrying now"),
       (
         lost, .failing(.failure(status: 500, retryAfter: nil)),
-        "the server answers with an error (500), retrying in 8 s"
+        "the server returned an error (500), retrying in 8 s"
       ),
       (
         .connecting, .failing(.failure(status: 502, retryAfter: .seconds(9))),
-        "the server answers with an error (502), retrying now"
+        "the server returned an error (502), retrying now"
       ),
-      (lost, .failing(.unreadable), "the server's answer makes no sense, retrying in 8 s"),
+      (lost, .failing(.unreadable), "the server's answer is unreadable, retrying in 8 s"),
       (
         lost, .failing(.tooLarge(limit: 64 << 20)),
         "the server's answer is larger than 64 MB, retrying in 8 s"
@@ -122,7 +122,7 @@ struct ConnectionWordsTests {
         == words(Self.lost, .online, limitedUntil: until, at: Self.now + .seconds(9)).spoken)
     #expect(
       words(Self.lost, .failing(.unreadable)).spoken
-        == "the server's answer makes no sense; retrying automatically, /online retries now")
+        == "the server's answer is unreadable; retrying automatically, /online retries now")
     let few = ServiceCondition.Link.catchingUp(CatchingUp(channelsLeft: 2, of: 3))
     #expect(words(.online, few).spoken == "online" && words(.connecting, few).spoken == "catching up")
   }

@@ -82,7 +82,7 @@ struct ExactTextTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
     await scenario.enter("refused words", .shows("refused words"))
-    scenario.sees("! failed  R", "! you may not do that", "write to #general")
+    scenario.sees("! failed  R", "! you are not allowed to do that", "write to #general")
     scenario.previews("✗ refused words", in: "# general")
   }
 

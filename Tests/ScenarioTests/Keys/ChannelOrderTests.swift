@@ -214,7 +214,9 @@ struct ChannelPreferenceTests {
     let mia = try await started()
     await mia.refuse([.updatePreferences])
     await command("/favourite", mia)
-    #expect(mia.side[1].contains("1# general") && mia.foot.contains("ou may not do that"), "\(mia.picture)")
+    #expect(
+      mia.side[1].contains("1# general") && mia.foot.contains("ou are not allowed to do that"),
+      "\(mia.picture)")
   }
 
   @Test("C-x 1, 2 and 3 fold sections; headings and the open channel stay")

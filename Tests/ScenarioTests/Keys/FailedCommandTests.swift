@@ -66,7 +66,7 @@ struct FailedCommandTests {
     await mia.refuse([.updateChannel])
     await mia.enter("/topic All of us")
     await mia.confirm()
-    #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
+    #expect(mia.foot.contains("You are not allowed to do that"), "\(mia.picture)")
     #expect(mia.line == "/topic All of us|", "\(mia.picture)")
   }
 

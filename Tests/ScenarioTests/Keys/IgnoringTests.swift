@@ -121,9 +121,9 @@ struct RoleTests {
   func refusing() async throws {
     let mia = try await world()
     let requests = await mia.device("mia", "terminal").requestCounts
-    await mia.enter("/rename ours", .shows("Only moderators may do that here"))
+    await mia.enter("/rename ours", .shows("Only moderators can do that here"))
     await mia.keys("C-u")
-    await mia.enter("/pin", .shows("Only moderators may do that here"))
+    await mia.enter("/pin", .shows("Only moderators can do that here"))
     await mia.keys("C-u")
     #expect(await mia.device("mia", "terminal").requestCounts[.updateChannel] == requests[.updateChannel])
     try await mia.service.setRole(.moderator, of: "mia", in: "board")

@@ -157,6 +157,6 @@ struct InboxTests {
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.keepsInbox]).start()
     await mia.keys("C-x i")
-    #expect(mia.app.panel == nil && mia.foot.contains("is not collected here"), "\(mia.picture)")
+    #expect(mia.app.panel == nil && mia.foot.contains("no inbox here"), "\(mia.picture)")
   }
 }

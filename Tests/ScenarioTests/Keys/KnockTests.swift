@@ -75,7 +75,7 @@ struct KnockTests {
     #expect(try await visitors(mia).isEmpty)
     let other = try await Scenario(lacking: [.takesKnocks]).start()
     try await cellar(other)
-    await other.enter("/join chat:cellar", .shows("Only who asked to be let in, and was, comes into"))
+    await other.enter("/join chat:cellar", .shows("You can join this channel only after your request"))
   }
 
   @Test(

@@ -45,7 +45,7 @@ struct PlaceTests {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia)
     try await make("cellar", .group, mia)
-    await mia.enter("/join chat:cellar", .shows("Only who is invited comes into this channel"))
+    await mia.enter("/join chat:cellar", .shows("This channel is by invitation only"))
     #expect(mia.line == "/join chat:cellar|", "\(mia.picture)")
     await mia.keys("C-u")
     await mia.enter("/join chat:orchard", .header("#orchard"))

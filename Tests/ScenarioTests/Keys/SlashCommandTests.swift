@@ -117,7 +117,7 @@ struct SlashCommandTests {
     await mia.refuse([.setReaction])
     await mia.type("/react 👍", keys: "Esc Enter")
     await mia.settle()
-    #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
+    #expect(mia.foot.contains("You are not allowed to do that"), "\(mia.picture)")
     await mia.keys("C-u", .hides("👍 1"))
     await mia.noFaults()
     await mia.enter("/offline")

@@ -21,7 +21,7 @@ struct AbilityTests {
         "cannot be searched"
       ),
       (.pinsMessages, ["C-x p", "M-s p"], ["/pin", "/unpin", "/pins"], "cannot be pinned"),
-      (.takesReactions, ["M-s +"], ["/react +1"], "take no reactions"),
+      (.takesReactions, ["M-s +"], ["/react +1"], "there are no reactions"),
     ])
   func explained(missing: ServiceAbility, keys: [String], commands: [String], reason: String) async throws {
     let mia = try await started(lacking: missing)
@@ -100,6 +100,6 @@ struct ServiceNoticeTests {
     await mia.settle()
     #expect(mia.side.contains { $0.contains("! offtopic") }, "\(mia.picture)")
     #expect(mia.shows("only the service can post here"))
-    await mia.enter("thanks", .notice("ou may only read in this channel"), .shows("thanks"))
+    await mia.enter("thanks", .notice("ou can only read in this channel"), .shows("thanks"))
   }
 }

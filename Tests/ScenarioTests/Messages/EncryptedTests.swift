@@ -108,7 +108,7 @@ struct EncryptedTests {
   func sending() async throws {
     let mia = try await scenario()
     #expect(!mia.status.contains("on this device only"), "there is no draft: \(mia.picture)")
-    await mia.enter("a secret", .shows("the channel is encrypted, and nothing can be sent there yet"))
+    await mia.enter("a secret", .shows("the channel is encrypted, and sending is not supported yet"))
     #expect(mia.line == "a secret|")
     await mia.keys("Left", .status("draft saved on this device only"))
     #expect(try await mia.store.outbox().isEmpty)

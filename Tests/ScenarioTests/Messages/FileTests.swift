@@ -67,7 +67,7 @@ struct FileTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.beginUpload])
     await scenario.enter("/attach ~/photo.png")
-    await scenario.enter("look", .shows("! failed  R"), .shows("you may not do that"))
+    await scenario.enter("look", .shows("! failed  R"), .shows("you are not allowed to do that"))
     await scenario.noFaults()
     await scenario.keys("M-s R")
     await scenario.confirm()

@@ -48,9 +48,9 @@ struct NetworkTests {
   @Test(
     "A failing server is not called offline: its error and the next attempt are shown",
     arguments: [
-      (.failure(status: 500, retryAfter: nil), 120, "! the server answers with an error (500), retrying in"),
+      (.failure(status: 500, retryAfter: nil), 120, "! the server returned an error (500), retrying in"),
       (.failure(status: 500, retryAfter: nil), 80, "! server error (500), retrying in"),
-      (.unreadable, 120, "! the server's answer makes no sense, retrying in"),
+      (.unreadable, 120, "! the server's answer is unreadable, retrying in"),
       (.unreadable, 70, "! unreadable answer, retrying in"),
       (.tooLarge(limit: 64 << 20), 120, "! the server's answer is larger than 64 MB, retrying in"),
       (.tooLarge(limit: 64 << 20), 80, "! answer too large, retrying in"),

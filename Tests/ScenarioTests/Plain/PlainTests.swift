@@ -146,7 +146,7 @@ struct PlainTests {
     #expect(
       refused == [
         "you, 12:00: rude",
-        "Failed: rude: you may not do that. /retry sends it again, /discard drops it",
+        "Failed: rude: you are not allowed to do that. /retry sends it again, /discard drops it",
       ])
     await mia.type("/retry")
     let stubborn = await mia.hearing { await mia.keys("Enter") }
