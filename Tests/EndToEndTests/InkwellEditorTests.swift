@@ -132,7 +132,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)")
-    try terminal.until("the sentence") { $0.shows("left something else than a file") }
+    try terminal.until("the sentence") { $0.shows("left something other than a file") }
     try terminal.type("!", until: "the draft") { $0.row.hasSuffix("kept!") }
   }
 

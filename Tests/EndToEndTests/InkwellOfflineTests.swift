@@ -110,7 +110,7 @@ struct InkwellOfflineTests {
     }
     server.set(up: false)
     let waiting = try send("the bell rings", "--wait 1")
-    #expect(waiting.status == 75 && waiting.text.contains("the message waits, and goes out"), "\(waiting)")
+    #expect(waiting.status == 75 && waiting.text.contains("the message waits, and is sent"), "\(waiting)")
     #expect(server.texts.count == 2)
     server.set(up: true)
     let sent = try send("and again", "")

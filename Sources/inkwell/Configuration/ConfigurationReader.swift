@@ -101,7 +101,7 @@ struct ConfigurationReader {
     guard case .object(let members) = value.kind else {
       key = path.joined(separator: ".")
       let names = Self.names(in: path).joined(separator: ", ")
-      let sentence = "an object with \(names) was expected, and not \(value.words)"
+      let sentence = "expected an object with \(names), found \(value.words)"
       return blame(
         ConfigurationFault(file: file, line: value.line, key: key.isEmpty ? nil : key, sentence: sentence))
     }
@@ -169,7 +169,7 @@ extension ConfigurationFiles {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationFault(
-        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "UTF-8 was expected")
+        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "expected UTF-8")
     }
     return text
   }

@@ -59,35 +59,35 @@ struct Arguments: Equatable {
     for (option, argument) in try OptionWords(Option.all).read(Array(words)) {
       try option.apply(argument, &self)
     }
-    if logLevel != nil, log == nil { throw Fault(sentence: "--log-level goes with --log-file") }
+    if logLevel != nil, log == nil { throw Fault(sentence: "--log-level needs --log-file") }
     if case .signOut(let name) = wish { login = name }
-    if server != nil, login == nil { throw Fault(sentence: "--server goes with --login") }
+    if server != nil, login == nil { throw Fault(sentence: "--server needs --login") }
     if profile != nil, login != nil {
-      throw Fault(sentence: "--profile does not go with --login: an account has a profile of its own")
+      throw Fault(sentence: "--profile cannot be used with --login: an account has its own profile")
     }
     if deviceName != nil, login == nil || wish != .run {
-      throw Fault(sentence: "--device-name goes with --login")
+      throw Fault(sentence: "--device-name needs --login")
     }
     if isErasing {
-      guard case .signOut = wish else { throw Fault(sentence: "--erase goes with --logout") }
+      guard case .signOut = wish else { throw Fault(sentence: "--erase needs --logout") }
     }
     if case .exportMessages(let channel, _) = wish {
       wish = .exportMessages(channel: channel, form ?? .text)
     } else if form != nil {
-      throw Fault(sentence: "--form goes with --export-messages")
+      throw Fault(sentence: "--form needs --export-messages")
     }
     try complete()
     if includesHistory {
-      guard case .exportDrafts = wish else { throw Fault(sentence: "--history goes with --export-drafts") }
+      guard case .exportDrafts = wish else { throw Fault(sentence: "--history needs --export-drafts") }
     }
   }
 
   /// Adds the options of `--send` to its request, in whatever order they were given.
   private mutating func complete() throws(Fault) {
     guard case .send(var request) = wish else {
-      if quoted != nil { throw Fault(sentence: "--reply-to goes with --send") }
-      if !files.isEmpty { throw Fault(sentence: "--file goes with --send") }
-      if wait != nil { throw Fault(sentence: "--wait goes with --send") }
+      if quoted != nil { throw Fault(sentence: "--reply-to needs --send") }
+      if !files.isEmpty { throw Fault(sentence: "--file needs --send") }
+      if wait != nil { throw Fault(sentence: "--wait needs --send") }
       return
     }
     request.quoted = quoted.map { MessageID($0) }
@@ -131,7 +131,7 @@ struct OptionWords {
       if answer.code == -1 {
         let rest = words.dropFirst(Int(answer.next) - 1)
         if let word = rest.first {
-          throw Arguments.Fault(sentence: "only options are understood, and \(word.printable) is none")
+          throw Arguments.Fault(sentence: "\(word.printable) is not an option")
         }
         return found
       }
@@ -162,10 +162,10 @@ struct OptionWords {
     if answer.code == Int32(UInt8(ascii: ":")), let option = option(answer.faulty),
       let argument = option.argument
     {
-      return Arguments.Fault(sentence: "--\(option.long) wants \(argument.words)")
+      return Arguments.Fault(sentence: "--\(option.long) needs \(argument.words)")
     }
     if answer.faulty >= Self.firstLong, let option = option(answer.faulty) {
-      return Arguments.Fault(sentence: "--\(option.long) wants nothing behind it")
+      return Arguments.Fault(sentence: "--\(option.long) takes no argument")
     }
     if answer.faulty != 0 {
       let letter = UInt8(truncatingIfNeeded: answer.faulty)
@@ -177,6 +177,6 @@ struct OptionWords {
     guard meant.count > 1 else {
       return Arguments.Fault(sentence: "no such option: --\(String(name).printable)")
     }
-    return Arguments.Fault(sentence: "--\(name) can be \(meant.alternatives)")
+    return Arguments.Fault(sentence: "--\(name) could be \(meant.alternatives)")
   }
 }
