@@ -57,7 +57,7 @@ import Testing
     "An unknown or incomplete command stays and is not sent",
     arguments: [
       ("/nosuch thing|", "There is no /nosuch; //nosuch sends it as text"),
-      ("/join|", "/join CHANNEL: join a channel and go there"),
+      ("/join|", "/join CHANNEL: join a channel"),
       ("/topic a\nb|", "A command is one line; // in front sends it as text"),
     ])
   func refusesCommands(before: String, notice: String) async throws {

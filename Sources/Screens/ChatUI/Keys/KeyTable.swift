@@ -140,7 +140,7 @@ public nonisolated enum KeyTable {
     message(.open, "o", "open its link or file"),
     message(.save, ">, C-x C-w", "save its file as"),
     message(.retry, "R", "send it again, after a question"),
-    message(.discard, "D", "give it up, after a question; the text goes to the history"),
+    message(.discard, "D", "discard it, after a question; the text goes to the history"),
     message(.leave, "q, Escape, C-g", "back to the composer"),
   ]
 
