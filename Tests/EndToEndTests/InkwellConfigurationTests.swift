@@ -86,7 +86,7 @@ struct InkwellConfigurationTests {
     let command = "$inkwell --check-config"
     #expect(
       try shown(by: command, home: home).text
-        == "\(file): there is no such file, and none is needed.\nstatus 0\n")
+        == "\(file): there is no such file; defaults are used.\nstatus 0\n")
     home.write("{theme: 'light'}", to: ".config/inkwell/config.json5")
     #expect(try shown(by: command, home: home).text == "\(file): no errors.\nstatus 0\n")
     let elsewhere = try shown(by: "$inkwell --check-config --config \(home.file("none"))", home: home)

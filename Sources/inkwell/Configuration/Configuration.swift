@@ -84,7 +84,7 @@ extension Configuration {
   private var verdictOnFile: String {
     guard let file else { return "There is no configuration file, and no home folder for one." }
     return isFilePresent
-      ? "\(file.printable): no errors." : "\(file.printable): there is no such file; the defaults are used."
+      ? "\(file.printable): no errors." : "\(file.printable): there is no such file; defaults are used."
   }
 }
 

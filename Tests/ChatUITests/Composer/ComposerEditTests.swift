@@ -100,7 +100,7 @@ import Testing
     try world.composer.related.beginEdit(message)
     world.press("' too'")
     try await world.device.delete(message.id, in: "general", hard: isHard)
-    await settle { world.services.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }
+    await settle { world.services.lastNotice?.hasSuffix("cancels the edit") == true }
     #expect(world.shown == "mine too|")
     #expect(world.press("Enter") == .nothing)
     await settle { world.shown == "draft|" }

@@ -165,7 +165,7 @@ import Testing
     world.press("'/joi' Tab")
     #expect(world.shown == "/join |")
     #expect(world.popup?.title == "/join CHANNEL")
-    #expect(world.popup?.note == "join a channel and go there")
+    #expect(world.popup?.note == "join a channel")
     world.press("'#ge'")
     await settle { labels(world) == ["#general"] }
     world.press("C-a 'x '")

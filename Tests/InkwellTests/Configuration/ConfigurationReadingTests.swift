@@ -32,7 +32,7 @@ struct ConfigurationReadingTests {
     #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
     #expect(configuration.bindings == KeyTable.bindings)
     let library = NoDictionaries()
-    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file, and none is needed.\n")
+    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file; defaults are used.\n")
     #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): no errors.\n")
   }
 

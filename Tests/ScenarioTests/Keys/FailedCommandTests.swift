@@ -92,7 +92,7 @@ struct FailedCommandTests {
     await mia.enter("/create Foo -- nobodyhere")
     for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
     await mia.noFaults()
-    await mia.enter("hello", .notice("Not run: the command came back"))
+    await mia.enter("hello", .notice("Not run: the failed command came back"))
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 

@@ -84,7 +84,7 @@ struct IgnoringTests {
   @Test("Ignoring is not offered if the service lacks it")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.ignoresPeople]).start()
-    await mia.enter("/ignore ben", .shows("nobody can be ignored"))
+    await mia.enter("/ignore ben", .shows("people cannot be ignored"))
   }
 }
 

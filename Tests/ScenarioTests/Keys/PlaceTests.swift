@@ -70,7 +70,7 @@ struct PlaceTests {
     #expect(try await mia.store.cachedMessages(in: "orchard", limit: 10).isEmpty)
     let history = try await mia.client.draftHistory(for: DraftKey(channelId: "orchard"))
     #expect(history.map(\.elements.text) == ["half a word"])
-    await mia.enter("/forget", .shows("There is no channel that you left"))
+    await mia.enter("/forget", .shows("You have not left any channel"))
   }
 
   @Test("/leave says what else can be done")

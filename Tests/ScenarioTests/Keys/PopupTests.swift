@@ -83,7 +83,7 @@ struct PopupKeyTests {
   func commands() async throws {
     let mia = try await typing("/jo")
     #expect(mia.shows("/join CHANNEL"))
-    await mia.keys("Tab", .line("/join |"), .shows("join a channel and go there"))
+    await mia.keys("Tab", .line("/join |"), .shows("join a channel"))
     #expect(try await mia.said().isEmpty)
   }
 

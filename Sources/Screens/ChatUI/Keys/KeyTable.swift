@@ -19,7 +19,8 @@ public nonisolated enum KeyTable {
     composer(.wordRight, "M-f, C-Right, M-Right", "go forward one word"),
     composer(
       .up, "Up, C-p",
-      "go up a line; in the first line recall what you sent before; in an empty composer edit your last message"),
+      "go up a line; in the first line recall what you sent before; in an empty composer edit your last message"
+    ),
     composer(.down, "Down, C-n", "go down a line; in the last line recall what you sent after it"),
     composer(.textStart, "M-<, C-Home", "go to the start of the text"),
     composer(.textEnd, "M->, C-End", "go to the end of the text"),
@@ -163,7 +164,9 @@ public nonisolated enum KeyTable {
   ]
 
   private static let others = [
-    global(.stepBack, "Escape, C-g", "one step back: suggestions, selection, message, quote, edit; never clears text"),
+    global(
+      .stepBack, "Escape, C-g",
+      "one step back: suggestions, selection, message, quote, edit; never clears text"),
     global(.interrupt, "C-c", "one step back, then put the draft aside"),
     global(.help, "F1, M-?", "show help"),
     global(.leaveTour, "C-x T", "end the tour"),
