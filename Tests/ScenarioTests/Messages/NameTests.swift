@@ -330,7 +330,7 @@ struct NameTests {
     await mia.type("hey @ana")
     mia.terminal.press("Enter Enter")
     await mia.settle()
-    mia.sees("Tell Ana García?")
+    mia.sees("Notify Ana García?")
     #expect(try await mia.said().isEmpty)
     await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Enter")

@@ -19,7 +19,7 @@ struct TourTests {
     asks(you, "Tour 1/6 · Type @")
     asks(you, "C-x T ends the tour")
     await you.type("hi @al")
-    asks(you, "Tour 2/6 · Tab takes")
+    asks(you, "Tour 2/6 · Tab inserts")
     await you.keys("Tab")
     asks(you, "Tour 3/6 · M-Down goes")
     await you.keys("M-Down")
@@ -73,7 +73,7 @@ struct TourTests {
     await you.type("/tour", keys: "F7")
     asks(you, "F9 ends the tour")
     await you.type("@al")
-    asks(you, "F5 takes")
+    asks(you, "F5 inserts")
     await you.keys("F5")
     asks(you, "F6 goes")
     await you.keys("F6")
@@ -206,7 +206,7 @@ struct PlainTourTests {
     #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
     #expect(begun.last?.hasSuffix("; /tour off ends the tour") == true, "\(begun)")
     let next = await mia.hearing { await mia.type("@a") }
-    #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
+    #expect(next.last?.hasPrefix("Tour 2/6 · Tab inserts") == true, "\(next)")
     #expect(next.last?.contains("/tour off") == false, "\(next)")
     await mia.keys("Tab")
     let leave = await mia.hearing { await mia.type("x") }
