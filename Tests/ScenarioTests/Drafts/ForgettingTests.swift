@@ -91,7 +91,7 @@ struct ForgettingTests {
     #expect(mia.client.pendingWork(in: "general").map(\.message.text) == ["in the channel"])
     mia.app.workspace.services.run(.discard, "", in: thread)
     await mia.settle()
-    mia.sees("nothing to discard")
+    mia.sees("Nothing to discard")
     #expect(mia.client.pendingWork(in: "general").count == 1)
     mia.app.workspace.services.run(.discard, "", in: DraftKey(channelId: "general"))
     await mia.settle()

@@ -41,7 +41,7 @@ struct LadderKeyTests {
     await mia.enter("said")
     await mia.type("the draft", keys: "M-s e")
     await mia.type(" otherwise", .line("said otherwise|"))
-    await mia.keys(key, .line("the draft|"), .hides("✎ editing"), .status("The message stays as it was"))
+    await mia.keys(key, .line("the draft|"), .hides("✎ editing"), .status("Edit cancelled"))
     #expect(try await mia.said().last?.text == "said")
   }
 
@@ -50,7 +50,7 @@ struct LadderKeyTests {
     let mia = try await started()
     await mia.enter("said")
     for keys in ["M-s e Escape", "M-s e C-u Escape"] {
-      await mia.keys(keys, .notice("The message stays as it was"))
+      await mia.keys(keys, .notice("Edit cancelled"))
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
     await mia.keys("M-s e", type: " otherwise")

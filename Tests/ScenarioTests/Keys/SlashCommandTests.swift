@@ -176,7 +176,7 @@ struct SlashCommandTests {
   @Test("/discard says if there is nothing to discard")
   func discardNothing() async throws {
     let mia = try await started()
-    await mia.enter("/discard", .shows("nothing to discard"))
+    await mia.enter("/discard", .shows("Nothing to discard"))
   }
 
   @Test("/attach adds a file, and says if it does not exist")

@@ -238,7 +238,7 @@ struct NameTests {
     let mia = try await scenario(.ask)
     await mia.start()
     await mia.type("hey @ana", .shows("⇒ Enter asks whether to notify Ana García"))
-    await mia.keys("Enter", .shows("┌ Tell Ana García?"))
+    await mia.keys("Enter", .shows("┌ Notify Ana García?"))
     #expect(try await mia.said().isEmpty)
     await mia.keys("Escape", .line("hey @ana|"))
     await mia.keys("Enter", type: "!?", .line("hey @ana!?|", because: "letters answer nothing"))
