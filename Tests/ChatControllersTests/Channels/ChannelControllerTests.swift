@@ -41,7 +41,7 @@ struct ChannelControllerTests {
       try await controller.createNewMessage(text: "")
     }
     await #expect(throws: OutboxError.failed(.refused(.notFound("message m77")))) {
-      try await controller.createNewMessage(text: "quote removed", quotedMessageId: "m77")
+      try await controller.createNewMessage(text: "quoting nothing", quotedMessageId: "m77")
     }
   }
 
