@@ -13,7 +13,7 @@ let arguments: Arguments
 do throws(Arguments.Fault) {
   arguments = try Arguments(OptionParser.given)
 } catch {
-  complain("\(error.sentence). inkwell --help lists what there is.")
+  complain("\(error.sentence). inkwell --help lists the options.")
   leave(with: ExitStatus.usage)
 }
 

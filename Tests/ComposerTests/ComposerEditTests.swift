@@ -25,7 +25,7 @@ import Testing
     #expect(world.state.files.map(\.name) == ["login.txt"])
     #expect(world.press("C-x k") == .done)
     #expect(world.state.files.isEmpty)
-    #expect(world.context.lastNotice == "Taken off the message: login.txt; C-_ brings it back")
+    #expect(world.context.lastNotice == "Removed from the message: login.txt; C-_ restores it")
     world.press("C-_")
     #expect(world.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
     world.press("C-x k Escape")
@@ -40,7 +40,7 @@ import Testing
     world.draft.files = ["a", "b"].map { InputFile(name: $0, type: "x", source: .bytes([1])) }
     world.press("C-x k C-x k")
     #expect(world.draft.files.isEmpty)
-    #expect(world.context.lastNotice == "Left out: a; C-_ brings it back")
+    #expect(world.context.lastNotice == "Removed a; C-_ restores it")
     world.press("C-_ C-_")
     #expect(world.draft.files.map(\.name) == ["a", "b"] && world.draft.text == "with")
   }
@@ -56,7 +56,7 @@ import Testing
     try world.composer.related.beginEdit(mine)
     #expect(throws: OutboxError.editUnderWay(mine.id)) { try world.composer.related.quote(own) }
     #expect(world.press("C-x q") == .nothing)
-    #expect(world.context.lastNotice == "A message is being edited: the draft waits as it is")
+    #expect(world.context.lastNotice == "Finish the edit first; the draft is kept as it is")
     #expect(world.press("C-x c") == .nothing)
     world.press("Escape")
     #expect(world.draft.quoted?.id == theirs.id && !world.draft.isShownInChannel)
@@ -67,10 +67,10 @@ import Testing
     let world = try await ComposerWorld()
     try world.composer.related.beginEdit(try await world.message("mine"))
     world.press("Escape")
-    #expect(world.context.lastNotice == "The message stays as it was, and the draft is back")
+    #expect(world.context.lastNotice == "Edit cancelled; the draft is back")
     try world.composer.related.beginEdit(try await world.message("mine too"))
     world.press("' and more' Escape")
-    #expect(world.context.lastNotice == "The message stays as it was; C-x h has your words")
+    #expect(world.context.lastNotice == "Edit cancelled; C-x h keeps your text")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
   }
 
@@ -100,11 +100,11 @@ import Testing
     try world.composer.related.beginEdit(message)
     world.press("' too'")
     try await world.device.delete(message.id, in: "general", hard: isHard)
-    await settle { world.context.lastNotice?.hasPrefix("The message was deleted meanwhile") == true }
+    await settle { world.context.lastNotice?.hasSuffix("cancels the edit") == true }
     #expect(world.shown == "mine too|")
     #expect(world.press("Enter") == .nothing)
     await settle { world.shown == "draft|" }
-    #expect(world.context.lastNotice == "The message is gone; C-x h has your words")
+    #expect(world.context.lastNotice == "The message was deleted; C-x h keeps your text")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too"])
     #expect(world.client.pendingWork(in: "general").isEmpty)
     try await world.client.stop()

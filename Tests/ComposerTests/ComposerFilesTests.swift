@@ -24,7 +24,7 @@ import Testing
     #expect(world.press("C-x k") == .done)
     #expect(
       world.draft.files.map(\.name) == ["a.pdf"]
-        && world.context.lastNotice == "Left out: b; C-_ brings it back")
+        && world.context.lastNotice == "Removed b; C-_ restores it")
     world.press("C-x k")
     #expect(world.press("C-x k") == .nothing)
   }
@@ -42,11 +42,11 @@ import Testing
       InputFile(name: "\($0)", type: "x", source: .bytes([]))
     }
     world.composer.attachments.attach("/ok")
-    await settle { world.context.lastNotice == "A message takes \(limits.filesPerMessage) files at most" }
+    await settle { world.context.lastNotice == "A message can have at most \(limits.filesPerMessage) files" }
     #expect(world.draft.files.count == limits.filesPerMessage)
     try world.composer.related.beginEdit(try await world.message("mine"))
     world.composer.attachments.attach("/ok")
-    await settle { world.context.lastNotice == "Files cannot be added to a message that was sent" }
+    await settle { world.context.lastNotice == "Files cannot be added to a sent message" }
   }
 
   @Test("Files are shown while they are uploaded")
@@ -122,7 +122,7 @@ import Testing
       return .success(text + " and new")
     }
     world.press("C-x C-e")
-    await settle { world.context.lastNotice?.hasPrefix("The message was left meanwhile") == true }
+    await settle { world.context.lastNotice?.hasPrefix("The edit was closed meanwhile") == true }
     #expect(world.shown == "my draft|")
     #expect(try await world.client.draftHistory().map(\.elements.text).contains("old and new"))
   }
@@ -158,7 +158,7 @@ import Testing
     world.press("C-c")
     #expect(
       world.context.lastNotice
-        == "Put aside: C-_ brings it back, and so does C-x h; f.bin, g.bin stay attached")
+        == "Put aside: C-_ or C-x h restores it; f.bin, g.bin stay attached")
     world.draft.files.removeLast()
     world.press("'x' C-c")
     #expect(world.context.lastNotice?.hasSuffix("; f.bin stays attached") == true)

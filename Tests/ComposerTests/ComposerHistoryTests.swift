@@ -69,7 +69,7 @@ import Testing
   func saysNothingSent() async throws {
     let world = try await ComposerWorld("x|")
     #expect(world.press("M-p") == .nothing)
-    #expect(world.context.lastNotice == "Nothing was sent from here yet")
+    #expect(world.context.lastNotice == "Nothing sent from here yet")
     #expect(world.press("C-r") == .searchHistory)
     world.composer.insert(
       DraftHistoryEntry(
@@ -115,7 +115,7 @@ import Testing
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
     #expect(world.shown == "|")
-    #expect(world.context.lastNotice == "Put aside: C-_ brings it back, and so does C-x h")
+    #expect(world.context.lastNotice == "Put aside: C-_ or C-x h restores it")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["keep Ann"])
     #expect(world.press("C-c") == .nothing)
     world.press("C-_")

@@ -57,7 +57,7 @@ import Testing
     world.composer.editor.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
-    #expect(world.context.lastNotice == "Mark the words first")
+    #expect(world.context.lastNotice == "Select some text first")
   }
 
   @Test(
@@ -182,6 +182,6 @@ import Testing
     let world = try await ComposerWorld("see ^docs|")
     for address in ["https://", "mailto:", " https:// "] { #expect(!world.composer.editor.link(to: address)) }
     #expect(world.draft.mentionSpans.isEmpty && world.composer.editor.selectedRange != nil)
-    #expect(world.context.lastNotice == "That is only the beginning of an address")
+    #expect(world.context.lastNotice == "That address is incomplete")
   }
 }

@@ -120,7 +120,7 @@ import Testing
     await settle { world.popup?.note == "nobody by that name" }
     await world.device.setFaults(.offline)
     world.press("'z'")
-    await settle { world.popup?.note?.hasPrefix("could not look: ") == true }
+    await settle { world.popup?.note?.hasPrefix("lookup failed: ") == true }
     world.press("Tab")
     #expect(world.shown == "@zzzz|")
     #expect(world.press("Enter") == .sent)
@@ -165,7 +165,7 @@ import Testing
     world.press("'/joi' Tab")
     #expect(world.shown == "/join |")
     #expect(world.popup?.title == "/join CHANNEL")
-    #expect(world.popup?.note == "join a channel and go there")
+    #expect(world.popup?.note == "join a channel")
     world.press("'#ge'")
     await settle { labels(world) == ["#general"] }
     world.press("C-a 'x '")

@@ -21,11 +21,11 @@ import Testing
     try await world.client.stop()
   }
 
-  @Test("An empty message is refused with a message", arguments: ["|", "  \n |"])
+  @Test("Enter in an empty composer sends nothing and is no error", arguments: ["|", "  \n |"])
   func refusesNothing(before: String) async throws {
     let world = try await ComposerWorld(before)
     #expect(world.press("Enter") == .nothing)
-    #expect(world.context.lastNotice == "Not sent: there is nothing to send")
+    #expect(world.context.lastNotice == "Nothing to send")
     #expect(world.shown == before)
   }
 
@@ -36,7 +36,7 @@ import Testing
     faults.refusals = [RefusedRequest([.send], .notAllowed)]
     await world.device.setFaults(faults)
     world.press("'one' Enter")
-    await settle { world.context.lastNotice == "Not sent: you may not do that" }
+    await settle { world.context.lastNotice == "Not sent: you are not allowed to do that" }
     #expect(world.draft.text.isEmpty)
     try await world.client.stop()
   }
@@ -56,9 +56,9 @@ import Testing
   @Test(
     "An unknown or incomplete command stays and is not sent",
     arguments: [
-      ("/nosuch thing|", "There is no command /nosuch; //nosuch sends it as it is"),
-      ("/join|", "/join CHANNEL: join a channel and go there"),
-      ("/topic a\nb|", "A command is one line; with // in front it is sent as it is"),
+      ("/nosuch thing|", "There is no /nosuch; //nosuch sends it as text"),
+      ("/join|", "/join CHANNEL: join a channel"),
+      ("/topic a\nb|", "A command is one line; // in front sends it as text"),
     ])
   func refusesCommands(before: String, notice: String) async throws {
     let world = try await ComposerWorld(before)
@@ -110,7 +110,7 @@ import Testing
     let message = try await world.message("old")
     try world.composer.related.beginEdit(message)
     world.press("C-u Enter")
-    #expect(world.context.lastNotice == "Not changed: there is nothing to send")
+    #expect(world.context.lastNotice == "Not edited: there is nothing to send")
     world.press("'/quit' Enter")
     try await settle { try await world.said() == ["/quit"] }
     #expect(world.context.lines.isEmpty)
@@ -151,13 +151,13 @@ import Testing
     world.press("C-x v")
     #expect(
       world.state.preview
-        == "tells Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
+        == "notifies Ann, Ben · hi Ann (@ann), Ben (@ben), Ann (@ann)")
     try world.set("x|")
-    #expect(world.state.preview == "tells nobody · x")
+    #expect(world.state.preview == "notifies no one · x")
     try world.set("|")
     #expect(world.state.preview == "nothing to send")
     world.draft.files = [InputFile(path: "/notes")]
-    #expect(world.state.preview == "tells nobody")
+    #expect(world.state.preview == "notifies no one")
     world.press("C-x v")
     #expect(world.state.preview == nil)
   }
@@ -173,7 +173,7 @@ import Testing
     await settle { world.state.quote == .init(author: "Ben", text: "message deleted") }
     #expect(world.draft.quoted?.elements == [])
     #expect(world.press("Enter") == .sent)
-    #expect(world.context.lastNotice == "Sent; what it quotes was deleted, and none of its words go along")
+    #expect(world.context.lastNotice == "Sent; the quoted message was deleted, so its text is left out")
     try await settle { try await world.said().last == "because" }
     try await world.client.stop()
   }

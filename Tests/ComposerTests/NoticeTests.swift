@@ -9,11 +9,11 @@ struct NoticeTests {
     "Every notice begins with a capital and has no full stop, even the reason of an error",
     arguments: [
       ("put aside: C-_ brings it back", "Put aside: C-_ brings it back"),
-      ("Everything is read", "Everything is read"),
+      ("No unread messages", "No unread messages"),
       ("The file was damaged. It is kept as a.db.", "The file was damaged. It is kept as a.db"),
       ("élan", "Élan"), ("Looking…", "Looking…"), ("wait..", "Wait.."), ("", ""), (".", ""),
       ("C-x C-c leaves", "C-x C-c leaves"), ("3 files", "3 files"),
-      (ChatError.refused(.notAllowed).description, "You may not do that"),
+      (ChatError.refused(.notAllowed).description, "You are not allowed to do that"),
       (ChatError.connection(.offline).description, "There is no connection"),
     ])
   func shape(_ words: String, _ shown: String) {

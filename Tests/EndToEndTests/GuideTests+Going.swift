@@ -14,7 +14,7 @@ extension GuideTests {
     try terminal.type(Press.meta("/"), until: "→ #design")
     guide.names("/favourite", "/notify mentions", "/mute")
     try terminal.type("/favourite\(Keys.enter)", until: "1★ design")
-    try terminal.type("/mute\(Keys.enter)", until: "Muted, nothing calls for you")
+    try terminal.type("/mute\(Keys.enter)", until: "muted: no notifications")
     try terminal.type("/favourite\(Keys.enter)", until: "1# design")
     guide.names("C-x 1", "C-x 2", "C-x 3")
     try terminal.type(Press.ctrlX("1"), until: "▸ Channels +5")
@@ -51,14 +51,14 @@ extension GuideTests {
     try terminal.type("y", until: "Sent to the terminal's clipboard")
     guide.names("M-s")
     try terminal.type("hello", until: "text") { $0.row == "hello" }
-    try terminal.type("\(Keys.killLine)\(Keys.messageMode)v", until: "There is no picture in it")
-    try terminal.type("R", until: "Only what failed can be sent again")
-    try terminal.type("D", until: "Only what failed can be given up")
+    try terminal.type("\(Keys.killLine)\(Keys.messageMode)v", until: "No picture in this message")
+    try terminal.type("R", until: "Only failed messages can be sent again")
+    try terminal.type("D", until: "Only failed messages can be discarded")
     try terminal.type("p")
     guide.names("C-x u")
     try terminal.confirm("Pin this message?")
-    try terminal.until("how long it can be taken back") { $0.shows("It is pinned in 10 s", "takes it back") }
-    try terminal.type(Press.ctrlX("u"), until: "Taken back: it is not pinned")
+    try terminal.until("how long it can be taken back") { $0.shows("Pinning in 10 s", "undoes it") }
+    try terminal.type(Press.ctrlX("u"), until: "Undone: it is not pinned")
     try terminal.type("\(Keys.messageMode)kj")
     try terminal.type("e", until: "the edit") { $0.row == "mine" && $0.shows("edit") }
     try terminal.type(Press.escape, until: "no edit") { $0.row.hasPrefix("write to") }
@@ -109,7 +109,7 @@ extension GuideTests {
     try terminal.until("the commands first") { $0.shows("┌ Commands and keys", "/join CHANNEL") }
     try terminal.type(Press.escape, until: "no list") { !$0.shows("┌ Commands and keys") }
     try terminal.type("\u{1B}OP")
-    try terminal.until("the keys first") { $0.shows("┌ Keys and commands", "to the beginning of the line") }
+    try terminal.until("the keys first") { $0.shows("┌ Keys and commands", "go to the start of the line") }
     try terminal.type(Press.escape, until: "no list") { !$0.shows("┌ Keys and commands") }
     try terminal.type("//usr is full\(Keys.enter)", until: " /usr is full")
   }

@@ -57,7 +57,7 @@ extension GuideTests {
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
     try second.type("ask", until: "▸ ask Alex Dunn")
     try second.type(Keys.enter, until: "the words") { $0.row == "ask Alex Dunn today" }
-    try second.type(Keys.preview, until: "⇒ tells Alex Dunn")
+    try second.type(Keys.preview, until: "⇒ notifies Alex Dunn")
     try second.type(Keys.preview)
     try second.type("\(Keys.messageMode)e", until: "the edit") { $0.row == "sent" }
     try second.type(Press.escape, until: "the draft") { $0.row == "ask Alex Dunn today" }
@@ -99,7 +99,7 @@ extension GuideTests {
     // If the takeover is already reported, the notice replaces the state of the drafts.
     try second.until("saved by the one that has it now") {
       $0.shows("online") && $0.row == "taken"
-        && ($0.shows("drafts saved") || $0.shows("From now on what you write is saved"))
+        && ($0.shows("drafts saved") || $0.shows("Saving works again"))
     }
     try second.type(Keys.leave)
     #expect(try second.end() == 0)

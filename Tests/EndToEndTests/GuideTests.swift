@@ -77,16 +77,16 @@ struct GuideTests {
     try terminal.type("\u{E}", until: "▸Robin Vale")
     try terminal.type("\u{10}", until: "▸Alex Dunn")
     try terminal.type(Keys.tab, until: "the name") { $0.row == "for Alex Dunn" && !$0.shows("›") }
-    try terminal.type(Keys.preview, until: "⇒ tells Alex Dunn · for Alex Dunn (@alex)")
+    try terminal.type(Keys.preview, until: "⇒ notifies Alex Dunn · for Alex Dunn (@alex)")
     try terminal.type("\(Press.lineStart)only \(Press.lineEnd)today")
-    try terminal.until("⇒ tells Alex Dunn · only for Alex Dunn (@alex)")
+    try terminal.until("⇒ notifies Alex Dunn · only for Alex Dunn (@alex)")
     guide.names("Backspace")
     try terminal.type(Press.killWord + Press.backspace)
     try terminal.until("only the name") { $0.row == "only for Alex Dunn" }
     try terminal.type(Press.backspace)
-    #expect(terminal.shows("⇒ tells Alex Dunn"))
-    try terminal.type(Press.backspace, until: "⇒ tells nobody · only for")
-    try terminal.type(Press.undo, until: "⇒ tells Alex Dunn")
+    #expect(terminal.shows("⇒ notifies Alex Dunn"))
+    try terminal.type(Press.backspace, until: "⇒ notifies no one · only for")
+    try terminal.type(Press.undo, until: "⇒ notifies Alex Dunn")
     try terminal.type(Keys.preview, until: "no preview") { !$0.shows("⇒") }
     try empty(terminal)
     try terminal.type("#rel", until: "›#release")
@@ -105,12 +105,12 @@ struct GuideTests {
     try terminal.type("see notes\(Press.mark)\(Press.word)")
     try terminal.type(Keys.paste("https://a.example/b"))
     try terminal.untilAtRest()
-    try terminal.type(Keys.preview, until: "⇒ tells nobody · see notes (https://a.")
+    try terminal.type(Keys.preview, until: "⇒ notifies no one · see notes (https://a.")
     try terminal.type(Keys.preview)
     try empty(terminal)
     try terminal.type("see more\(Press.mark)\(Press.word)\(Press.ctrlX("l"))", until: "┌ Link to")
     try terminal.type("https://c.example\(Keys.enter)\(Keys.preview)")
-    try terminal.until("⇒ tells nobody · see more (https://c.")
+    try terminal.until("⇒ notifies no one · see more (https://c.")
     try terminal.type(Keys.preview)
     try empty(terminal)
 
@@ -132,7 +132,7 @@ struct GuideTests {
     try terminal.type("ask @ale", until: "›Alex Dunn")
     try terminal.type("\(Keys.tab)\(Keys.editor)")
     try terminal.until("what was edited") { $0.row == "ask Alex Dunn  edited" }
-    try terminal.type(Keys.preview, until: "⇒ tells Alex Dunn")
+    try terminal.type(Keys.preview, until: "⇒ notifies Alex Dunn")
   }
 }
 

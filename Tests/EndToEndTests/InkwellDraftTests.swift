@@ -8,7 +8,7 @@ struct InkwellDraftTests {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("ask @ale", until: "›Alex Dunn")
     try terminal.type(Keys.tab, until: "ask Alex Dunn")
-    try terminal.type("soon\(Keys.preview)", until: "tells Alex Dunn")
+    try terminal.type("soon\(Keys.preview)", until: "notifies Alex Dunn")
     try terminal.type(Keys.preview + Keys.enter, until: "the message and an empty composer") {
       $0.shows("you         ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
     }
@@ -123,7 +123,7 @@ struct InkwellSendingTests {
     let scratch = Scratch()
     let terminal = try failed(scratch)
     try terminal.type("\(Keys.messageMode)D")
-    try terminal.confirm("Give this up?")
+    try terminal.confirm("Discard this message?")
     try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you         read this") }
     try terminal.type("\u{18}h", until: "the history") { $0.shows("read this") }
   }

@@ -73,7 +73,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)", until: "the sentence") {
-      $0.shows("C-x h has what the editor had saved") && $0.row.hasSuffix("kept")
+      $0.shows("C-x h keeps what the editor saved") && $0.row.hasSuffix("kept")
     }
     #expect(scratch.text(of: "copy") == "kept\n")
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
@@ -92,7 +92,7 @@ struct InkwellEditorTests {
     let file = home.files.first { $0.hasSuffix(".md") }
     #expect(file.flatMap { home.text(of: $0) } == "written there\n")
     home.remove(".local")
-    try terminal.type("!", until: "From now on what you write is saved")
+    try terminal.type("!", until: "Saving works again")
     try terminal.type(Keys.editor, until: "the editor's words") { $0.row == "written there" }
     try terminal.type("?")
     try terminal.until("all of it saved") { $0.row == "written there?" && $0.shows("drafts saved") }
@@ -132,7 +132,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)")
-    try terminal.until("the sentence") { $0.shows("left something else than a file") }
+    try terminal.until("the sentence") { $0.shows("left something other than a file") }
     try terminal.type("!", until: "the draft") { $0.row.hasSuffix("kept!") }
   }
 

@@ -87,10 +87,10 @@ struct InkwellInputTests {
     try terminal.type(Keys.messageMode, until: " message ")
     try terminal.type("d")
     try terminal.confirm("Delete this message?")
-    try terminal.until("takes it back")
+    try terminal.until("undoes it")
     terminal.send(SIGKILL)
     #expect(try terminal.end() == 128 + SIGKILL)
     let second = try VirtualTerminal.inkwell(columns: 120, home: home)
-    try second.type("\u{18}u", until: "Taken back: the message stays")
+    try second.type("\u{18}u", until: "Undone: the message stays")
   }
 }

@@ -115,7 +115,7 @@ struct InkwellKeptTests {
     let (first, second) = try terminals(in: home)
     try end(first, .killed)
     // It checks for the owner regularly.
-    try second.until("From now on what you write is saved")
+    try second.until("Saving works again")
     try second.type("!?", until: "all saved") { $0.row == "mine not!?" && $0.shows("drafts saved") }
     try end(second, .killed)
     let third = try VirtualTerminal.inkwell(home: home)
@@ -129,7 +129,7 @@ struct InkwellKeptTests {
     try first.type(" as well", until: "saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)
     try second.until("where the others are") {
-      $0.row == "mine not" && $0.shows("saved; C-x h has", "what the other Inkwell held in #general")
+      $0.row == "mine not" && $0.shows("works again; C-x h keeps", "the other Inkwell's text in #general")
     }
     try second.type("\u{18}h", until: "mine as well") { $0.shows("┌ History of #general", "mine as well") }
   }

@@ -172,7 +172,7 @@ struct InkwellLoginTests {
     _ = try terminal.end()
     #expect(terminal.shows("status 69"))
     #expect(
-      home.text(of: "out") == "inkwell: a password is only asked for on a terminal, and there is none\n")
+      home.text(of: "out") == "inkwell: the password can only be entered on a terminal, and there is none\n")
     #expect(server.accepted == 0)
   }
 
@@ -222,7 +222,7 @@ struct InkwellLoginTests {
       page.hasPrefix(
         "\(pages.url)/_matrix/client/v3/login/sso/redirect?redirectUrl=http%3A%2F%2F127.0.0.1%3A"))
     let back = try #require(page.components(separatedBy: "redirectUrl=").last?.removingPercentEncoding)
-    #expect(try LoopbackPage.get("\(back)?loginToken=br0ught").contains("the terminal goes on"))
+    #expect(try LoopbackPage.get("\(back)?loginToken=br0ught").contains("Continue in the terminal"))
     let session = ".local/state/inkwell/ann@127.0.0.1_\(pages.port)/session.json"
     try terminal.until("the session is kept") { _ in home.text(of: session)?.contains("t0ken") == true }
     for secret in ["br0ught", "t0ken"] { #expect(!terminal.output(after: 0).contains(secret)) }

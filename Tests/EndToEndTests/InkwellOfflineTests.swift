@@ -68,9 +68,9 @@ struct InkwellOfflineTests {
     defer { server.stop() }
     let terminal = try signIn()
     for (status, text, sentence) in [
-      (500, "", "the server answers with an error (500), retrying"),
-      (404, #"{"errcode":"M_NOT_FOUND"}"#, "the server answers with an error (404), retrying"),
-      (200, "<html>", "the server's answer makes no sense, retrying"),
+      (500, "", "the server returned an error (500), retrying"),
+      (404, #"{"errcode":"M_NOT_FOUND"}"#, "the server returned an error (404), retrying"),
+      (200, "<html>", "the server's answer is unreadable, retrying"),
       (200, String(repeating: " ", count: 65 << 20), "the server's answer is larger than 64 MB, retrying"),
     ] {
       server.fail(with: status, text)
@@ -110,7 +110,7 @@ struct InkwellOfflineTests {
     }
     server.set(up: false)
     let waiting = try send("the bell rings", "--wait 1")
-    #expect(waiting.status == 75 && waiting.text.contains("the message waits, and goes out"), "\(waiting)")
+    #expect(waiting.status == 75 && waiting.text.contains("the message waits, and is sent"), "\(waiting)")
     #expect(server.texts.count == 2)
     server.set(up: true)
     let sent = try send("and again", "")

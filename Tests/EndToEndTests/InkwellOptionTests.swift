@@ -18,7 +18,7 @@ struct InkwellOptionTests {
     let terminal = try VirtualTerminal([
       "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --keydump; echo status $?",
     ])
-    try terminal.until("What this terminal sends")
+    try terminal.until("what this terminal sends")
     try terminal.type("\u{1B}[1;5A\u{18}", until: "begins C-x")
     try terminal.type("\u{3}", until: "C-x C-c: global.quit")
     try terminal.type("é\u{1B}")
@@ -28,13 +28,13 @@ struct InkwellOptionTests {
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked)
     #expect(terminal.shows("1b 5b 31 3b 35 41", "C-Up", "c3 a9", "status 0"))
-    #expect(!terminal.shows("What this terminal sends"))
+    #expect(!terminal.shows("what this terminal sends"))
   }
 
   @Test("--keydump ends with two C-c and with SIGTERM", arguments: [true, false])
   func keyDumpEnds(byKey: Bool) throws {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--keydump"])
-    try terminal.until("What this terminal sends")
+    try terminal.until("what this terminal sends")
     if byKey { try terminal.type("\u{3}\u{3}") } else { terminal.send(15) }
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked)
@@ -43,7 +43,7 @@ struct InkwellOptionTests {
   @Test("--keydump without a terminal gives a sentence and status 69")
   func keyDumpWithoutTerminal() throws {
     let terminal = try run("$inkwell --keydump </dev/null", home: Scratch())
-    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+    #expect(terminal.text.hasPrefix("inkwell: input and output must be a terminal\nstatus 69"))
   }
 
   @Test("Drafts are exported while another process has the profile open, and afterwards")

@@ -87,6 +87,6 @@ struct InkwellPlainTests {
       "/bin/sh", "-c", "'\(BuiltProgram.inkwell)' --plain </dev/null; echo status $?",
     ])
     _ = try terminal.end()
-    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+    #expect(terminal.text.hasPrefix("inkwell: input and output must be a terminal\nstatus 69"))
   }
 }

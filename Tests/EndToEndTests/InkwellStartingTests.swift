@@ -19,19 +19,19 @@ struct InkwellStartingTests {
     arguments: ["$inkwell >/dev/null", "$inkwell </dev/null"])
   func noTerminal(command: String) throws {
     let terminal = try shown(by: command)
-    #expect(terminal.text.hasPrefix("inkwell: input and output have to be a terminal\nstatus 69"))
+    #expect(terminal.text.hasPrefix("inkwell: input and output must be a terminal\nstatus 69"))
   }
 
   @Test("An unknown terminal type is named")
   func unknownTerminal() throws {
     let terminal = try shown(by: "$inkwell", environment: ["TERM": "no-such"])
-    #expect(terminal.shows("inkwell: nothing is known of the terminal no-such; is TERM right?", "status 69"))
+    #expect(terminal.shows("inkwell: unknown terminal no-such; is TERM right?", "status 69"))
   }
 
   @Test("A missing TERM is reported", arguments: ["TERM= $inkwell", "env -u TERM $inkwell"])
   func noTerminalName(command: String) throws {
     let terminal = try shown(by: command)
-    #expect(terminal.shows("inkwell: TERM is not set; it has to name the terminal\nstatus 69"))
+    #expect(terminal.shows("inkwell: TERM is not set; it must name the terminal\nstatus 69"))
   }
 
   @Test("An idle program has no task that wakes it")
@@ -167,7 +167,7 @@ struct InkwellTourTests {
     let first = try start(home)
     try first.until("Tour 1/6")
     try first.type("\u{18}T")
-    try first.until("the end of it") { $0.shows("/tour begins it again") && !$0.shows("Tour 1/6") }
+    try first.until("the end of it") { $0.shows("/tour restarts it") && !$0.shows("Tour 1/6") }
     try first.type(Keys.leave)
     #expect(try first.end() == 0)
     let second = try start(home)

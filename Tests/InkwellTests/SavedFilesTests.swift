@@ -65,7 +65,7 @@ import Testing
     #expect(await refusal(of: home + "/plans/file/x") == "there is no folder \(home)/plans/file")
     #expect(
       await refusal(of: home + "/plans/pipe")
-        == "\(home)/plans/pipe is there, and is no file that could be replaced")
+        == "\(home)/plans/pipe exists, and is not a file that can be replaced")
     let long = await refusal(of: home + "/plans/" + String(repeating: "x", count: 300))
     #expect(long?.hasSuffix("cannot be the name: File name too long") == true)
     // Root can write anywhere.
@@ -105,7 +105,7 @@ import Testing
     let path = home + "/plans/notes.txt"
     let file = try await downloads.begin(try await place(path))
     try write("another's", to: path)
-    await #expect(throws: ProgramError("\(path) has come to be there meanwhile, and is not replaced")) {
+    await #expect(throws: ProgramError("\(path) now exists, and is not replaced")) {
       try await file.finish()
     }
     await file.discard()

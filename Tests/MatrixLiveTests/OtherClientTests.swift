@@ -307,7 +307,7 @@ extension LiveTests {
       try nio.shows(direct, ["body": "only to you"])
 
       try terminal.send("/create workshop \(nio.id)")
-      try terminal.confirm("Make #workshop?")
+      try terminal.confirm("Create #workshop?")
       try terminal.until("→ #workshop")
       try terminal.send("bring the saw")
       try nio.until(other, ["membership": "join"])
@@ -331,13 +331,13 @@ extension LiveTests {
       try terminal.type(Keys.enter)
       try terminal.until("→ #vault")
       try terminal.until("#vault · ⚿ encrypted")
-      try terminal.until("encrypted: sending needs a later version")
+      try terminal.until("encrypted: sending is not supported yet")
       try nio.until(secret, ["members": [pair.me.id, nio.id]])
       try nio.send(secret, "nobody else may read this")
       try terminal.untilSaid("encrypted, cannot be read yet")
       #expect(!terminal.shows("nobody else may read"))
       try terminal.send("in the clear")
-      try terminal.until("nothing can be sent there yet")
+      try terminal.until("sending is not supported yet")
       try terminal.until("the words still there") { $0.shows("┤ in the clear") }
       // An earlier message of hers would have arrived before this one.
       try nio.send(secret, "the last")

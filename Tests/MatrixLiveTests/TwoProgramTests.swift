@@ -226,7 +226,7 @@ extension LiveTests {
       try first.until("✎ mine alone")
       let second = try person.start(on: desk)
       #expect(try second.end() == 69)
-      #expect(second.text.contains("an account opens only once"))
+      #expect(second.text.contains("an account can be open only once"))
       try first.type(Keys.leave)
       #expect(try first.end() == 0)
       let third = try person.start(on: desk)
@@ -250,7 +250,7 @@ extension LiveTests {
       try there.confirm("Decline this invitation?")
       try there.until("Declined: #cellar")
       try there.send("/invitations")
-      try there.until("nobody has invited you")
+      try there.until("no invitations and no requests")
       #expect(!there.shows("# cellar"))
     }
   }

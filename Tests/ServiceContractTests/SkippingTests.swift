@@ -9,7 +9,7 @@ struct SkippingTests {
     let all = Set(ServiceAbility.allCases)
     #expect(setup.reasonToSkip([.movesTime], [.guardsFiles]) == nil)
     #expect(setup.reasonToSkip([], [.guardsFiles]) == "its time cannot be moved")
-    #expect(setup.reasonToSkip([.movesTime], []) == "whoever knows a file's id gets it")
+    #expect(setup.reasonToSkip([.movesTime], []) == "anyone who has a file's id can get it")
     #expect(setup.reasonToSkip([.movesTime], all) == "it always has the ability addsMembers")
     #expect(setup.reasonToSkip([], all)?.contains(", ") == true)
     #expect(ServiceSetup().reasonToSkip([], []) == nil)

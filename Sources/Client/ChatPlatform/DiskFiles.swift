@@ -66,7 +66,7 @@ public struct DiskFiles: InputFileReader {
     guard stat(expanded(path), &status) == 0 else { return String(cString: strerror(errno)) }
     if status.st_mode & S_IFMT == S_IFDIR { return String(cString: strerror(EISDIR)) }
     if status.st_mode & S_IFMT != S_IFREG { return "Not a regular file" }
-    return access(expanded(path), R_OK) == 0 ? "It has changed meanwhile" : String(cString: strerror(errno))
+    return access(expanded(path), R_OK) == 0 ? "The file has changed" : String(cString: strerror(errno))
   }
 
   /// The path with a leading `~` or `~/` replaced by the home folder.

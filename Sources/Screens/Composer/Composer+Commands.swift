@@ -123,8 +123,8 @@ extension Composer {
       context.say(
         Notice(
           context.isLineMode
-            ? "Spelling is not checked in lines that are read aloud"
-            : "Spelling is not checked: spelling.languages in the configuration says in which languages"))
+            ? "Spelling is not checked in plain mode"
+            : "Spelling is not checked: set spelling.languages in the configuration"))
     }
     return spelling
   }

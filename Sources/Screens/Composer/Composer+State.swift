@@ -36,7 +36,7 @@ extension Composer {
     state.editing = edited.map { Excerpt.beginning(of: $0.text) }
     state.leftEdit = draft.leftEdit.map { Excerpt.beginning(of: $0.elements.text) }
     if state.leftEdit != nil, state.text.isEmpty {
-      state.leftEditHint = context.keymap.hint((.composer(.up), "goes on"))
+      state.leftEditHint = context.keymap.hint((.composer(.up), "continues"))
     }
     state.typing = typing
     if state.text.isEmpty, !destination.isEmpty { state.placeholder = "write to \(destination)" }
@@ -49,7 +49,7 @@ extension Composer {
     let elements = names.elementsToSend
     let words = elements.map(\.withTarget).joined()
     let people = elements.peopleTold(besides: names.reader)
-    let told = people.isEmpty ? "tells nobody" : "tells " + people.joined(separator: ", ")
+    let told = people.isEmpty ? "notifies no one" : "notifies " + people.joined(separator: ", ")
     if !words.isEmpty { return "\(told) · \(words)" }
     return hasFiles ? told : "nothing to send"
   }

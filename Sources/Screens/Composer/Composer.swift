@@ -172,7 +172,7 @@ package final class Composer {
   private func redo() -> Bool {
     let text = draft.text
     guard editor.redo() else {
-      context.say(Notice("Nothing to do again"))
+      context.say(Notice("Nothing to redo"))
       return false
     }
     pastedFiles.didRedo(from: text)
@@ -181,7 +181,7 @@ package final class Composer {
 
   private func askForLink() -> ComposerOutcome {
     guard editor.selectedRange != nil else {
-      context.say(Notice("Mark the words first"))
+      context.say(Notice("Select some text first"))
       return .nothing
     }
     return .askForAddress

@@ -31,7 +31,7 @@ final class ComposerHistory {
         } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.sent.load(sent.map(\.elements))
       } catch {
-        self?.context.say("What was sent before is not known", because: error)
+        self?.context.say("Sent messages could not be loaded", because: error)
       }
     }
   }
@@ -47,7 +47,7 @@ final class ComposerHistory {
   func showPrevious() -> Bool {
     let leaving = sent.shown
     guard let elements = sent.back(from: draft.elements) else {
-      if sent.entries.isEmpty { context.say(Notice("Nothing was sent from here yet")) }
+      if sent.entries.isEmpty { context.say(Notice("Nothing sent from here yet")) }
       return false
     }
     show(elements, leaving: leaving)
@@ -98,7 +98,7 @@ final class ComposerHistory {
     let staying =
       files.isEmpty
       ? "" : "; \(files.joined(separator: ", ")) \(files.count == 1 ? "stays" : "stay") attached"
-    context.say(Notice("Put aside: \(undoKey) brings it back\(orHistory)\(staying)"))
+    context.say(Notice("Put aside: \(undoKey)\(orHistory) restores it\(staying)"))
   }
 
   /// Discards the draft with its files and its quote. Undo right after it restores them too.
@@ -116,7 +116,7 @@ final class ComposerHistory {
     editor.deselect()
     endWalk()
     editor.previousAction = .discard(discarded)
-    context.say(Notice("Discarded: \(undoKey) brings it back\(discarded.hasWords ? orHistory : "")"))
+    context.say(Notice("Discarded: \(undoKey)\(discarded.hasWords ? orHistory : "") restores it"))
     return true
   }
 
@@ -125,7 +125,7 @@ final class ComposerHistory {
     do throws(ChatError) {
       try discarded.restoreParts(to: draft, at: context.client.clock.now)
     } catch {
-      context.say("Not all of it is back", because: error)
+      context.say("Not everything was restored", because: error)
     }
   }
 
@@ -134,7 +134,7 @@ final class ComposerHistory {
   /// A phrase that mentions the history of drafts, if there is one.
   private var orHistory: String {
     guard context.client.configuration.isDraftMessagesEnabled else { return "" }
-    return ", and so does \(context.key(of: .global(.draftHistory)))"
+    return " or \(context.key(of: .global(.draftHistory)))"
   }
 }
 

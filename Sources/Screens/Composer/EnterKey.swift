@@ -39,20 +39,20 @@ package final class EnterKey {
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
-      let gives = context.keymap.hint((.global(.stepBack), "gives the command up"))
+      let gives = context.keymap.hint((.global(.stepBack), "cancels the command"))
       context.say(
-        Notice("Not sent: still looking for where your last command goes · \(gives)", .warning))
+        Notice("Not sent: your last command is still looking for its place · \(gives)", .warning))
       return .nothing
     }
     if hasStayedBesideWords {
       hasStayedBesideWords = false
       context.say(
-        Notice("Not sent: your last command did not lead away from here · Enter sends it here", .warning))
+        Notice("Not sent: your last command did not leave this place · Enter sends it here", .warning))
       return .nothing
     }
     if draft.key.channelId == .nowhere {
       context.say(
-        Notice("Not sent, and kept: no channel is open here. There are \(SlashCommand.waysIn)", .warning))
+        Notice("Not sent, but kept: no channel is open here. Try \(SlashCommand.waysIn)", .warning))
       return .nothing
     }
     // Text that can never be delivered stays in the composer.
@@ -97,7 +97,7 @@ package final class EnterKey {
     guard draft.files.count + draft.attachments.count < limit else {
       context.say(
         Notice(
-          "Not sent: it has \(ByteCount(text.excess)) more than a message takes, and with what is attached it cannot be a file as well",
+          "Not sent: it is \(ByteCount(text.excess)) too long, and too many files are attached to send it as a file",
           .warning))
       return .nothing
     }
@@ -137,7 +137,7 @@ package final class EnterKey {
         let failure = await names.waitForLookups()
         guard !Task.isCancelled, let self else { return }
         if let failure {
-          answer.fail(name.text, because: ErrorSentence.reason(failure) ?? "nobody answered")
+          answer.fail(name.text, because: ErrorSentence.reason(failure) ?? "no answer")
         } else {
           answer.end()
           context.setNeedsFrame()
@@ -150,7 +150,7 @@ package final class EnterKey {
   /// Sends after the user has answered whether typed names become mentions, if they are still in the text.
   package func send(_ named: [NamedMember], telling isTelling: Bool, asFile isFile: Bool) -> ComposerOutcome {
     guard named.allSatisfy({ editor.hasPlain($0.text, at: $0.range) }) else {
-      context.say(Notice("Not sent: the words have changed meanwhile", .warning))
+      context.say(Notice("Not sent: the text has changed", .warning))
       return .nothing
     }
     guard !isTelling || mention(named) else { return .nothing }
@@ -165,7 +165,7 @@ package final class EnterKey {
       }
       return true
     } catch {
-      context.say("Not sent: a name could not be made a mention", because: error)
+      context.say("Not sent: a name could not become a mention", because: error)
       return false
     }
   }
@@ -214,7 +214,7 @@ package final class EnterKey {
     history.add(elements)
     if let quoted, related.isDeleted(quote: quoted) {
       context.say(
-        Notice("Sent; what it quotes was deleted, and none of its words go along", .warning))
+        Notice("Sent; the quoted message was deleted, so its text is left out", .warning))
     }
     return .sent
   }
@@ -226,6 +226,7 @@ package final class EnterKey {
 
   private func didNotSend(_ error: OutboxError, _ slash: Int?, _ text: String) {
     if let slash { restoreSlash(at: slash, in: text) }
+    if case .failed(.refused(.emptyMessage)) = error { return context.say(Notice("Nothing to send")) }
     context.say("Not sent", because: error)
   }
 
@@ -260,7 +261,7 @@ package final class EnterKey {
       do {
         try await draft.sendEdit(words: words)
       } catch {
-        self?.context.say("Not changed", because: error)
+        self?.context.say("Not edited", because: error)
       }
     }
     guard hasText else { return .nothing }
@@ -273,12 +274,13 @@ package final class EnterKey {
   /// Runs a command line and removes it from the composer. If it cannot be run, it stays and a notice says why.
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
     guard let command = SlashCommand(typed: name) else {
-      context.say(Notice("There is no command /\(name); //\(name) sends it as it is", .error))
+      let offered = SlashCommand.offered(by: context.client.abilities)
+      context.say(Notice(UnknownCommand.answer(to: name, among: offered), .warning))
       return .nothing
     }
     if command == .discard { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
-      context.say(Notice("A command is one line; with // in front it is sent as it is", .error))
+      context.say(Notice("A command is one line; // in front sends it as text", .warning))
       return .nothing
     }
     guard !command.needsArgument || !argument.isEmpty else {
@@ -319,7 +321,7 @@ package final class EnterKey {
       hasStayedBesideWords = command.goesElsewhere
       editor.change { draft.keepInHistory(line.elements) }
       guard isLate, context.client.configuration.isDraftMessagesEnabled else { return "" }
-      return "; \(context.key(of: .global(.draftHistory))) has the command"
+      return "; \(context.key(of: .global(.draftHistory))) keeps the command"
     }
     guard editor.apply(Clipping(line.elements).replacing(0..<0, origin: .restore)) != nil else { return "" }
     draft.utf8Caret = line.caret
@@ -336,7 +338,7 @@ package final class EnterKey {
     guard let returned, draft.text != returned.text, draft.text.hasPrefix(returned.text),
       context.client.clock.now - returned.at < .seconds(3)
     else { return false }
-    context.say(Notice("Not run: the command came back while you typed · Enter runs it as it is", .warning))
+    context.say(Notice("Not run: the failed command came back while you typed · Enter runs it", .warning))
     return true
   }
 

@@ -56,7 +56,7 @@ final class ExternalEdit {
     guard draft.editedMessage?.id == editedMessage else {
       keep(ours, beside: draft)
       return context.say(
-        Notice("The message was left meanwhile; \(historyKey) has what you wrote", .warning))
+        Notice("The edit was closed meanwhile; \(historyKey) keeps your text", .warning))
     }
     let present = DraftDocument(elements: draft.elements)
     // Another device may have changed the text meanwhile: both edits are kept.
@@ -90,7 +90,7 @@ final class ExternalEdit {
     let hasWords = written != base && !written.text.isBlank
     let isKept = hasWords && context.client.configuration.isDraftMessagesEnabled
     if isKept { keep(written, beside: draft) }
-    let place = isKept ? "; \(historyKey) has what the editor had saved" : ""
+    let place = isKept ? "; \(historyKey) keeps what the editor saved" : ""
     context.say(Notice("Edit abandoned, the draft is unchanged" + place))
     return isKept || !hasWords
   }

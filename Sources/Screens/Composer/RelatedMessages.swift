@@ -58,7 +58,7 @@ package final class RelatedMessages {
   /// Shows a reply in the channel too, or no longer.
   func toggleShownInChannel() -> Bool {
     guard draft.key.parentId != nil else {
-      context.say(Notice("Only a reply in a thread can be shown in the channel too"))
+      context.say(Notice("Only a reply in a thread can also go to the channel"))
       return false
     }
     guard checkThatDraftIsShown() else { return false }
@@ -69,7 +69,7 @@ package final class RelatedMessages {
   /// While an edit hides the draft, nothing of the draft may change unseen.
   private func checkThatDraftIsShown() -> Bool {
     guard draft.editedMessage != nil else { return true }
-    context.say(Notice("A message is being edited: the draft waits as it is"))
+    context.say(Notice("Finish the edit first; the draft is kept as it is"))
     return false
   }
 
@@ -102,15 +102,15 @@ package final class RelatedMessages {
     let hasWords = draft.isEditChanged && !draft.text.isBlank
     draft.endEdit()
     guard hasWords, context.client.configuration.isDraftMessagesEnabled else {
-      return context.say(Notice("The message stays as it was, and the draft is back"))
+      return context.say(Notice("Edit cancelled; the draft is back"))
     }
-    context.say(Notice("The message stays as it was; \(historyKey) has your words"))
+    context.say(Notice("Edit cancelled; \(historyKey) keeps your text"))
   }
 
   /// Ends an edit that changes nothing: sending it would only mark the message as edited.
   func endUnchangedEdit() {
     draft.endEdit()
-    context.say(Notice("Nothing was changed: the message stays as it was"))
+    context.say(Notice("No changes: the message stays as it was"))
   }
 
   /// Ends an edit whose message is gone.
@@ -123,13 +123,13 @@ package final class RelatedMessages {
   func editedMessageWasDeleted() {
     guard draft.editedMessage != nil else { return sayMessageIsGone() }
     let key = context.key(of: .global(.stepBack))
-    context.say(Notice("The message was deleted meanwhile; \(key) lets go of the edit", .warning))
+    context.say(Notice("The message was deleted; \(key) cancels the edit", .warning))
   }
 
   private func sayMessageIsGone() {
     let isKept = context.client.configuration.isDraftMessagesEnabled
-    let ending = isKept ? "; \(historyKey) has your words" : ""
-    context.say(Notice("The message is gone\(ending)", .warning))
+    let ending = isKept ? "; \(historyKey) keeps your text" : ""
+    context.say(Notice("The message was deleted\(ending)", .warning))
   }
 
   private var historyKey: String { context.key(of: .global(.draftHistory)) }

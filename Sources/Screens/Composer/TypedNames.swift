@@ -132,7 +132,7 @@ package final class TypedNames {
   var reader: UserID { context.client.currentUser.id }
   var sendKey: String? { context.keymap.keys(of: .composer(.send)).first?.description }
   /// Why a name is not resolved.
-  var reasonUnknown: String { failure != nil ? "the members are not known" : "not known yet who that is" }
+  var reasonUnknown: String { failure != nil ? "the members could not be loaded" : "still looking it up" }
 
   /// Whether Enter does not send the text directly: it is a command, or so long that Enter asks first.
   private var isNotSendable: Bool {
@@ -205,12 +205,12 @@ package struct NameAnnouncement {
 
   var beforeSending: String {
     let key = names.sendKey ?? "Sending"
-    let verb = names.resolution == .ask ? "asks whether to tell" : "tells"
+    let verb = names.resolution == .ask ? "asks whether to notify" : "notifies"
     return sentence(Self.list(told).map { "\(key) \(verb) \($0)" })
   }
 
   var afterSending: String {
-    sentence(Self.list(told).map { "\($0) \(told.count == 1 ? "is" : "are") told" })
+    sentence(Self.list(told).map { "\($0) \(told.count == 1 ? "is" : "are") notified" })
   }
 
   /// The announcement as the start of a question: "@ana tells Ana García".
@@ -225,7 +225,7 @@ package struct NameAnnouncement {
   private func sentence(_ telling: String?) -> String {
     var parts = [telling].compactMap(\.self)
     if telling == nil, let own = mentioned.first { parts.append("\(own.text) is you") }
-    parts += others.map { "\($0.text) tells nobody: \(reason(of: $0.meaning))" }
+    parts += others.map { "\($0.text) notifies no one: \(reason(of: $0.meaning))" }
     return parts.joined(separator: " · ")
   }
 

@@ -21,7 +21,7 @@ extension Account {
     guard let name = arguments.login ?? (arguments.profile == nil ? usual : nil) else { return nil }
     guard let finder = AccountFinder.ofThisPerson else {
       throw AccountFault(
-        sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
+        sentence: "neither XDG_STATE_HOME nor HOME is set",
         status: ExitStatus.cannotCreate)
     }
     return try finder.find(name, at: arguments.server)
@@ -45,7 +45,7 @@ extension Account {
         name: name, server: found, profile: Profile(of: name, at: found), isServerGuessed: found == server)
     } catch {
       throw AccountFault(
-        sentence: "\(error); --server URL says where the account is".printable,
+        sentence: "\(error); give its server with --server URL".printable,
         status: ExitStatus.unavailable)
     }
   }
@@ -78,7 +78,7 @@ struct AccountFinder {
     guard let text = name.server else {
       throw AccountFault(
         sentence:
-          "\(name.text) was not signed in here yet: add --server URL, or give the whole name, like @\(name.text):example.org",
+          "\(name.text) has not signed in here yet: add --server URL, or give the full name, like @\(name.text):example.org",
         status: ExitStatus.usage)
     }
     do throws(HomeserverAddress.Fault) {

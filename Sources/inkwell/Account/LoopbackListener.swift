@@ -58,7 +58,7 @@ final class LoopbackListener {
     let body =
       token == nil
       ? "<p>There is nothing here.</p>"
-      : "<p>You are back in Inkwell: this page can be closed, and the terminal goes on.</p>"
+      : "<p>Continue in the terminal; you can close this page.</p>"
     let page = "<!doctype html><meta charset=utf-8><title>Inkwell</title>\(body)\n"
     let answer = """
       HTTP/1.1 \(token == nil ? "404 Not Found" : "200 OK")\r

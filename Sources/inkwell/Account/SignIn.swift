@@ -34,7 +34,7 @@ struct SignIn {
     guard let kept else { return try await signIn(again: nil) }
     guard kept.server == account.server, account.name.id == nil || account.name.id == kept.user else {
       throw AccountFault(
-        sentence: "the profile \(account.profile.name) is that of \(kept.user) at \(kept.server)",
+        sentence: "the profile \(account.profile.name) belongs to \(kept.user) at \(kept.server)",
         status: ExitStatus.usage)
     }
     guard kept.isEnded, !opensSignedOut else { return kept }
@@ -75,7 +75,7 @@ struct SignIn {
     of login: MatrixLogin, for user: String, on device: DeviceID?, _ naming: inout DeviceNaming
   ) async throws(AccountFault) -> MatrixSession {
     if login.hasSingleSignOn {
-      terminal.tell("without a password, Enter alone signs you in with the browser")
+      terminal.tell("without a password, press Enter to sign in with the browser")
     }
     var left = Self.attempts
     while true {
@@ -122,7 +122,7 @@ struct SignIn {
   private func token(from listener: LoopbackListener?) throws(AccountFault) -> LoginToken {
     while true {
       let outcome = terminal.ask(
-        "Waiting for the browser; or paste the address at which it ended: ", orUntil: listener?.descriptor)
+        "Waiting for the browser; or paste the address where it ended: ", orUntil: listener?.descriptor)
       switch outcome {
       case .interrupted:
         if let token = listener?.token() { return token }
@@ -130,7 +130,7 @@ struct SignIn {
         defer { secret.wipe() }
         if let token = secret.text.flatMap({ LoginToken($0) }) { return token }
         terminal.tell(secret.isEmpty ? "nothing was pasted" : "there is no loginToken in this address")
-      case .tooLong: terminal.tell("an address with a token is not so long")
+      case .tooLong: terminal.tell("the address is too long")
       case .cancelled, .ended, .noTerminal: throw Self.fault(outcome)
       }
     }
@@ -143,7 +143,7 @@ struct SignIn {
     } catch {
       await MatrixLogin.signOut(session, transport: transport)
       throw AccountFault(
-        sentence: "the session cannot be kept: \(error)".printable, status: ExitStatus.cannotCreate)
+        sentence: "the session cannot be saved: \(error)".printable, status: ExitStatus.cannotCreate)
     }
   }
 
@@ -159,7 +159,7 @@ struct SignIn {
       }
     var sentence = "\(error)".printable
     if account.isServerGuessed, case .notAHomeserver = error {
-      sentence += "; --server URL says where the account is"
+      sentence += "; give its server with --server URL"
     }
     return AccountFault(sentence: sentence, status: status)
   }
@@ -175,7 +175,7 @@ struct SignIn {
         defer { secret.wipe() }
         if secret.isEmpty, isOptional { return nil }
         if let text = secret.text, !text.isEmpty { return text }
-        terminal.tell(secret.isEmpty ? "nothing was typed" : "this is no text in UTF-8")
+        terminal.tell(secret.isEmpty ? "nothing was typed" : "this is not UTF-8 text")
       case .tooLong: terminal.tell("a password has at most \(Secret.limit) bytes")
       case .cancelled, .ended, .noTerminal, .interrupted: throw Self.fault(outcome)
       }
@@ -193,7 +193,7 @@ struct SignIn {
 
   static let cancelled = AccountFault(sentence: "not signed in", status: ExitStatus.signal + SIGINT)
   static let noTerminal = AccountFault(
-    sentence: "a password is only asked for on a terminal, and there is none",
+    sentence: "the password can only be entered on a terminal, and there is none",
     status: ExitStatus.unavailable)
 }
 
@@ -225,7 +225,7 @@ struct DeviceNaming {
         guard let text = line.text, text.count <= Self.limit else { fallthrough }
         let words = text.split(separator: " ").joined(separator: " ")
         chosen = words.isEmpty ? Self.usual : words
-      case .tooLong: terminal.tell("a device's name has at most \(Self.limit) letters")
+      case .tooLong: terminal.tell("a device name has at most \(Self.limit) letters")
       case .cancelled, .ended, .noTerminal, .interrupted: throw SignIn.fault(outcome)
       }
     }

@@ -20,17 +20,17 @@ struct SignOut {
         return true
       }
       guard !session.isEnded else {
-        tell("\(session.user) is signed out already")
+        tell("\(session.user) is already signed out")
         return true
       }
       let isEnded = await MatrixLogin.signOut(session, transport: transport)
       // The next sign-in continues as the same device, with its drafts and unsent messages.
       try sessionStore.save(session.signedOut)
       tell(
-        "\(session.user) is signed out; what was kept on this device stays, and goes on at the next --login")
+        "\(session.user) is signed out; the data on this device stays for the next --login")
       if !isEnded {
         tell(
-          "\(session.server) could not be told: end the session \(session.device) in another client, too")
+          "\(session.server) was not notified: end the session \(session.device) in another client, too")
       }
       return true
     } catch {
@@ -64,7 +64,7 @@ enum AccountRemoval {
     }
     let faults = ProfileEraser.erase(folder)
     for fault in faults { complain("not erased: \(fault)".printable) }
-    if faults.isEmpty { complain("what was kept of the account on this device is erased") }
+    if faults.isEmpty { complain("the account's data on this device is erased") }
     if let session, !session.isEnded {
       let transport = CurlTransport()
       let isEnded = await MatrixLogin.signOut(session, transport: transport)
@@ -72,7 +72,7 @@ enum AccountRemoval {
       complain(
         isEnded
           ? "\(session.user) is signed out"
-          : "\(session.server) could not be told: end the session \(session.device) in another client"
+          : "\(session.server) was not notified: end the session \(session.device) in another client"
       )
     }
     if !faults.isEmpty { leave(with: ExitStatus.notSaved) }
@@ -112,15 +112,15 @@ struct KeepingQuestion {
     terminal.tell("\(unsent) are on this device")
     while true {
       let outcome = terminal.askOpenly(
-        "Enter signs out and keeps everything here; the word erase removes it for good: ")
+        "Enter signs out and keeps everything here; erase deletes it for good: ")
       switch outcome {
       case .typed(let words):
         switch words.text.map({ $0.split(whereSeparator: \.isWhitespace).map { $0.lowercased() } }) {
         case []?: return .keep
         case ["erase"]?: return .erase
-        default: terminal.tell("type erase, or nothing")
+        default: terminal.tell("type erase, or only Enter")
         }
-      case .tooLong: terminal.tell("type erase, or nothing")
+      case .tooLong: terminal.tell("type erase, or only Enter")
       case .ended(let signal): return .stay(signal: signal)
       case .noTerminal, .cancelled, .interrupted: return .stay(signal: SIGINT)
       }

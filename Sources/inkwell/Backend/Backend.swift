@@ -51,7 +51,7 @@ struct AccountBackend: Backend {
     CoreDumps.forbid()
     guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
       throw AccountFault(
-        sentence: "neither XDG_STATE_HOME nor HOME says where an account is kept",
+        sentence: "neither XDG_STATE_HOME nor HOME is set",
         status: ExitStatus.cannotCreate)
     }
     let sessionStore = SessionFile(folder: folder)

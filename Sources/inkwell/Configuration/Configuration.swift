@@ -83,9 +83,9 @@ extension Configuration {
   }
 
   private var verdictOnFile: String {
-    guard let file else { return "There is no configuration file, and no home in which one could be." }
+    guard let file else { return "There is no configuration file, and no home folder for one." }
     return isFilePresent
-      ? "\(file.printable): all is well." : "\(file.printable): there is no such file, and none is needed."
+      ? "\(file.printable): no errors." : "\(file.printable): there is no such file; defaults are used."
   }
 }
 

@@ -1,3 +1,4 @@
+import Composer
 import FileSystem
 import Glibc
 
@@ -100,7 +101,7 @@ struct ConfigurationReader {
     guard case .object(let members) = value.kind else {
       key = path.joined(separator: ".")
       let names = Self.names(in: path).joined(separator: ", ")
-      let sentence = "an object with \(names) was expected, and not \(value.words)"
+      let sentence = "expected an object with \(names), found \(value.words)"
       return blame(
         ConfigurationFault(file: file, line: value.line, key: key.isEmpty ? nil : key, sentence: sentence))
     }
@@ -168,7 +169,7 @@ extension ConfigurationFiles {
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConfigurationFault(
-        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "UTF-8 was expected")
+        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "expected UTF-8")
     }
     return text
   }
@@ -222,30 +223,9 @@ struct ConfigurationFiles: Sendable {
 extension String {
   /// The most similar name; nil if none is similar.
   func nearest(of names: [String]) -> String? {
-    let near = names.map { (name: $0, distance: lowercased().distance(to: $0.lowercased())) }
+    let near = names.map { (name: $0, distance: lowercased().editDistance(to: $0.lowercased())) }
       .min { $0.distance < $1.distance }
     guard let near, near.distance <= max(1, min(count, near.name.count) / 3) else { return nil }
     return near.name
-  }
-
-  /// The number of letters to insert, remove, replace or swap with the next.
-  private func distance(to other: String) -> Int {
-    // Texts this long are not mistyped names.
-    let (own, other) = (Array(prefix(64)), Array(other.prefix(64)))
-    var before: [Int] = []
-    var above = Array(0...other.count)
-    for row in own.indices {
-      var line = [row + 1]
-      for column in other.indices {
-        var best = Swift.min(
-          above[column] + (own[row] == other[column] ? 0 : 1), above[column + 1] + 1, line[column] + 1)
-        if row > 0, column > 0, own[row] == other[column - 1], own[row - 1] == other[column] {
-          best = Swift.min(best, before[column - 1] + 1)
-        }
-        line.append(best)
-      }
-      (before, above) = (above, line)
-    }
-    return above[other.count]
   }
 }

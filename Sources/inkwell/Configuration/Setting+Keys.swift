@@ -10,7 +10,7 @@ extension Setting {
       + "replace the default keys of the command. Keys are written like C-a, M-Enter, S-Tab, F1 or C-x b."
   ) { value, reader in
     guard case .object(let members) = value.kind else {
-      return reader.blame(value, "\(keys.expected) was expected, and not \(value.words)")
+      return reader.blame(value, "expected \(keys.expected), found \(value.words)")
     }
     var binder = KeyBinder()
     for member in members {
@@ -34,7 +34,7 @@ extension Setting {
     guard case .text(let word) = member.value.kind, let style = styles.first(where: { $0.word == word })
     else {
       return reader.blame(
-        member.value, "\"emacs\" or \"vi\" was expected, and not \(member.value.words)", part: member.key)
+        member.value, "expected \"emacs\" or \"vi\", found \(member.value.words)", part: member.key)
     }
     reader.configuration.settings.keyStyle = style.value
   }
@@ -54,7 +54,7 @@ private struct KeyBinder {
   mutating func read(_ member: JSON5Value.Member) {
     guard let command = command(member) else { return }
     if let other = bound[command] {
-      return blame(member.line, member.key, "it has keys already, as \(other.name)")
+      return blame(member.line, member.key, "it already has keys, as \(other.name)")
     }
     let before = faults.count
     let keys = keys(of: command, member)
@@ -137,14 +137,14 @@ private struct KeyBinder {
       guard case .text(let notation) = value.kind, let keys = KeyEvent.sequence(notation) else {
         blame(
           value.line, member.key,
-          "keys like C-a, M-Enter, F1 or C-x b were expected, and not \(value.words)")
+          "expected keys like C-a, M-Enter, F1 or C-x b, found \(value.words)")
         continue
       }
       let sequence = KeySequence(keys)
       if command.area.isTypedIn, keys[0].typesText {
-        blame(value.line, member.key, "\(sequence) types something, and no command may have it")
+        blame(value.line, member.key, "\(sequence) types text, and cannot be bound to a command")
       } else if found.contains(where: { $0.keys == sequence }) {
-        blame(value.line, member.key, "\(sequence) stands here twice")
+        blame(value.line, member.key, "\(sequence) appears twice")
       } else {
         found.append(Bound(keys: sequence, line: value.line))
       }
@@ -160,7 +160,7 @@ private struct KeyBinder {
 extension KeySequence {
   /// Why both cannot be bound at the same place; nil if they can.
   fileprivate func conflict(with other: KeySequence, of command: Command) -> String? {
-    if self == other { return "\(self) is \(command.name) already; bind that anew too, or take another key" }
+    if self == other { return "\(self) is already \(command.name); rebind that too, or use another key" }
     if other.keys.starts(with: keys) { return "\(self) begins \(other), which is \(command.name)" }
     if keys.starts(with: other.keys) { return "\(self) begins with \(other), which is \(command.name)" }
     return nil

@@ -30,7 +30,7 @@ struct Setting: Sendable {
   ) {
     self.init(key, expected, sentence) { value, reader in
       guard let converted = convert(value) else {
-        return reader.blame(value, "\(expected) was expected, and not \(value.words)")
+        return reader.blame(value, "expected \(expected), found \(value.words)")
       }
       reader.configuration[keyPath: path] = converted
     } written: {
@@ -157,7 +157,7 @@ extension Setting {
       looks.read(members)
       for fault in looks.faults { reader.blame(line: fault.line, fault.sentence, part: fault.part) }
       reader.use(NamedTheme("own", looks.theme), name: nil, base: looks.baseName)
-    default: reader.blame(value, "\(theme.expected) was expected, and not \(value.words)")
+    default: reader.blame(value, "expected \(theme.expected), found \(value.words)")
     }
   } written: { configuration in
     if let name = configuration.themeName, builtIn.contains(name) { return name.quotedAsJSON }
@@ -197,7 +197,7 @@ extension ConfigurationReader {
     let builtIn = Settings.builtInThemes.map(\.name)
     // The name is part of a path, so it must not lead into another folder.
     guard Profile(name) != nil else {
-      return blame(value, "a theme's name has letters, digits, -, _ and dots, and begins with no dot")
+      return blame(value, "a theme name has letters, digits, -, _ and dots, and does not begin with a dot")
     }
     let path = "\(folder)/themes/\(name).json5"
     do throws(ConfigurationFault) {
@@ -210,7 +210,7 @@ extension ConfigurationReader {
       }
       guard case .object(let members) = file.kind else {
         throw ConfigurationFault(
-          file: path, line: file.line, sentence: "an object with looks was expected, and not \(file.words)")
+          file: path, line: file.line, sentence: "expected an object with looks, found \(file.words)")
       }
       var looks = ThemeReader()
       looks.read(members)
@@ -251,7 +251,7 @@ private struct ThemeReader {
     let themes = Settings.builtInThemes
     guard case .text(let name) = member.value.kind, let base = themes.first(where: { $0.name == name }) else {
       let names = themes.map { $0.name.quotedAsJSON }.joined(separator: ", ")
-      return blame(member, member.value, "one of \(names) was expected, and not \(member.value.words)")
+      return blame(member, member.value, "expected one of \(names), found \(member.value.words)")
     }
     theme = base.theme
     baseName = name
@@ -260,7 +260,7 @@ private struct ThemeReader {
   private mutating func read(_ member: JSON5Value.Member) {
     if member.key == Theme.namesRole {
       guard case .list(let looks) = member.value.kind, !looks.isEmpty else {
-        return blame(member, member.value, "a list of looks was expected, and not \(member.value.words)")
+        return blame(member, member.value, "expected a list of looks, found \(member.value.words)")
       }
       let names = looks.compactMap { style($0, of: member) }
       theme.change { $0.names = names }
@@ -274,9 +274,9 @@ private struct ThemeReader {
   }
 
   private mutating func style(_ value: JSON5Value, of member: JSON5Value.Member) -> Style? {
-    let expected = "a look like \"bold 130\" or \"underline #5f87ff on black\" was expected"
+    let expected = "expected a look like \"bold 130\" or \"underline #5f87ff on black\""
     guard case .text(let notation) = value.kind else {
-      blame(member, value, "\(expected), and not \(value.words)")
+      blame(member, value, "\(expected), found \(value.words)")
       return nil
     }
     do throws(Style.NotationFault) {

@@ -44,7 +44,7 @@ struct DraftExport: Equatable {
     -> Int32
   {
     guard let folder = profile.folder(ProcessEnvironment.variable) else {
-      complain("neither XDG_STATE_HOME nor HOME says where drafts are kept")
+      complain("neither XDG_STATE_HOME nor HOME is set")
       return ExitStatus.noInput
     }
     let export: DraftExport
@@ -52,7 +52,7 @@ struct DraftExport: Equatable {
       let store = try SQLiteStore.read(profile: folder, clock: clock)
       let damage = try SQLiteStore.damage(ofProfile: folder)
       guard let store else {
-        let words = "the profile \(profile.name) keeps nothing: there is no \(folder.printable)/store.db"
+        let words = "the profile \(profile.name) has no data: there is no \(folder.printable)/store.db"
         complain(damage.map { "\($0). The next start of inkwell recovers what it can" } ?? words)
         return ExitStatus.noInput
       }
@@ -63,7 +63,7 @@ struct DraftExport: Equatable {
       }
       export = try await DraftExport(profile, from: store, includesHistory: includesHistory)
     } catch {
-      complain("what the profile \(profile.name) keeps cannot be read: \(error)".printable)
+      complain("the data of the profile \(profile.name) cannot be read: \(error)".printable)
       return ExitStatus.notSaved
     }
     return printOut(export.text(form, isForTerminal: isatty(STDOUT_FILENO) == 1))

@@ -86,7 +86,7 @@ struct MessageExport {
     case nil: return ExitStatus.success
     case .output(let status): return status
     case .service(.cancelled):
-      tell("ended: these are the first \(counted(count, "message", "messages")), and not all")
+      tell("stopped: these are only the first \(counted(count, "message", "messages"))")
       return ExitStatus.signal + SIGINT
     case .service(let error):
       tell("after \(counted(count, "message", "messages")): \(error): these are not all")

@@ -44,7 +44,7 @@ struct DownloadedFiles: DownloadFolder {
     }
     let path = "/" + folder.split(separator: "/").joined(separator: "/")
     do throws(SystemFault) { try Folder(path).make() } catch {
-      throw .system("\(error.path) cannot be made", error)
+      throw .system("\(error.path) cannot be created", error)
     }
     return path
   }
@@ -101,7 +101,7 @@ struct SavedFiles {
       return SavingPlace(path: path)
     }
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      throw ProgramError("\(files.shortened(path)) is there, and is no file that could be replaced")
+      throw ProgramError("\(files.shortened(path)) exists, and is not a file that can be replaced")
     }
     return SavingPlace(path: path, isTaken: true)
   }

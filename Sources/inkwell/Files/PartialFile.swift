@@ -39,7 +39,7 @@ final class PartialFile: ArrivingFile {
     do throws(SystemFault) {
       hidden = try HiddenFile(in: folder, Self.kind, mode: mode)
     } catch {
-      throw .system("a file in \(folder) cannot be made", error)
+      throw .system("a file in \(folder) cannot be created", error)
     }
   }
 
@@ -68,7 +68,7 @@ final class PartialFile: ArrivingFile {
       let whole = "\(folder)/\(name.attempt(number))"
       if try claim(whole) { return whole }
     }
-    throw ProgramError("there are too many files called \(name.attempt(1)) in \(folder)")
+    throw ProgramError("there are too many files named \(name.attempt(1)) in \(folder)")
   }
 
   private func finish(as whole: String, replacing isTaken: Bool) throws(ProgramError) -> String {
@@ -76,7 +76,7 @@ final class PartialFile: ArrivingFile {
     guard fsync(file) == 0 || errno == EINVAL else { throw .system("\(whole) cannot be written") }
     guard isTaken else {
       if try claim(whole) { return whole }
-      throw ProgramError("\(whole) has come to be there meanwhile, and is not replaced")
+      throw ProgramError("\(whole) now exists, and is not replaced")
     }
     var status = stat()
     if stat(whole, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
@@ -102,11 +102,11 @@ final class PartialFile: ArrivingFile {
     let placeholder = open(whole, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard placeholder >= 0 else {
       if errno == EEXIST { return false }
-      throw .system("\(whole) cannot be made")
+      throw .system("\(whole) cannot be created")
     }
     close(placeholder)
     guard rename(path, whole) == 0 else {
-      let error = ProgramError.system("\(whole) cannot be made")
+      let error = ProgramError.system("\(whole) cannot be created")
       unlink(whole)
       throw error
     }

@@ -71,9 +71,9 @@ struct KeyDump {
     case .key(let key): key.description
     case .paste(let text): "a paste of \(text.utf8.count) bytes"
     case .mouse: "the mouse"
-    case .focus(true): "the window is looked at"
-    case .focus(false): "the window is not looked at"
-    case .keysIgnored: "keys behind a paste, which do nothing"
+    case .focus(true): "the terminal has the focus"
+    case .focus(false): "the terminal lost the focus"
+    case .keysIgnored: "keys right after a paste, ignored"
     case .background, .deviceAttributes, .showsPictures: "an answer"
     case .escapeAndKey, .pasteBegins, .resized, .hangUp, .terminate: ""
     }
@@ -179,7 +179,7 @@ final class KeyDumpScreen {
     let size = terminal.size
     var grid = Grid(size)
     let lines =
-      ["What this terminal sends; q leaves, and C-c pressed twice.", ""]
+      ["Press keys to see what this terminal sends. q, or C-c twice, quits.", ""]
       + dump.rows.suffix(max(0, size.rows - 2)).map(\.description)
     for (row, line) in lines.prefix(size.rows).enumerated() {
       grid.put(ScreenText(line), at: Position(column: 0, row: row), in: grid.bounds, .plain)

@@ -54,12 +54,12 @@ final class LogFile: Sendable {
     guard file >= 0 else {
       throw Fault(
         sentence: errno == ELOOP
-          ? "\(path.printable) is a symbolic link: --log-file wants the file itself"
+          ? "\(path.printable) is a symbolic link: --log-file needs the file itself"
           : "\(path.printable) cannot be written: \(String(cString: strerror(errno)))")
     }
     guard isatty(file) == 0 else {
       close(file)
-      throw Fault(sentence: "\(path.printable) is a terminal, and a log belongs into a file")
+      throw Fault(sentence: "\(path.printable) is a terminal; a log needs a file")
     }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
@@ -67,7 +67,7 @@ final class LogFile: Sendable {
     guard status.st_mode & 0o777 == 0o600 || fchmod(file, 0o600) == 0 else {
       let reason = String(cString: strerror(errno))
       close(file)
-      throw Fault(sentence: "\(path.printable) is open to others, and that cannot be changed: \(reason)")
+      throw Fault(sentence: "\(path.printable) can be read by others, and that cannot be changed: \(reason)")
     }
   }
 

@@ -34,7 +34,7 @@ extension ClientNotice {
       (.info, "store: taken over, \(counted(differing.count, "draft differs", "drafts differ"))")
     case .connection(let state): state.entry
     case .condition(let condition): condition.entry
-    case .eventsMissed: (.warning, "connection: events were missed, all is loaded anew")
+    case .eventsMissed: (.warning, "connection: events were missed, everything is reloaded")
     case .outbox(let change): change.entry
     case .upload(let progress): progress.entry
     case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
@@ -61,7 +61,7 @@ extension ConnectionState {
 
 extension ServiceCondition {
   fileprivate var entry: (level: LogLevel, text: String) {
-    let limit = limitedUntil.map { ", a pause wanted until \($0.utc)" } ?? ""
+    let limit = limitedUntil.map { ", rate limited until \($0.utc)" } ?? ""
     let words =
       switch link {
       case .connecting: "connecting"
@@ -170,7 +170,7 @@ extension ChatEvent {
     case .invited(let invitation): "\(invitation.invitedBy.id) invited to \(invitation.id)"
     case .invitationEnded(let channel): "invitation to \(channel) ended"
     case .inboxChanged(let change): "inbox: \(change.unreadCount) unread"
-    case .knocksChanged(let channel): "who asks to be let into \(channel) changed"
+    case .knocksChanged(let channel): "requests to join \(channel) changed"
     case .limitsChanged: "limits changed"
     case .rolesChanged: "roles changed"
     case .spacesChanged(let spaces): "\(spaces.count) spaces changed"

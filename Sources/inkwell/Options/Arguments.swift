@@ -64,7 +64,7 @@ struct Arguments: Equatable {
       if let asking {
         throw Fault(
           sentence: asking == option.long
-            ? "--\(asking) is given twice" : "--\(option.long) does not go with --\(asking)")
+            ? "--\(asking) is given twice" : "--\(option.long) cannot be used with --\(asking)")
       }
       asking = option.long
     }
@@ -77,18 +77,18 @@ struct Arguments: Equatable {
   private mutating func chooseAccount(asking: String?) throws(Fault) {
     if case .signOut(let name) = wish {
       guard login == nil else {
-        throw Fault(sentence: "--login does not go with --logout, which names the account")
+        throw Fault(sentence: "--login cannot be used with --logout, which names the account")
       }
       login = name
     }
     if profile != nil, login != nil {
       throw Fault(
         sentence:
-          "--profile does not go with --\(asking == "logout" ? "logout" : "login"): an account has a profile of its own"
+          "--profile cannot be used with --\(asking == "logout" ? "logout" : "login"): an account has its own profile"
       )
     }
     if deviceName != nil, login != nil, let asking {
-      throw Fault(sentence: "--device-name does not go with --\(asking)")
+      throw Fault(sentence: "--device-name cannot be used with --\(asking)")
     }
   }
 
@@ -98,7 +98,7 @@ struct Arguments: Equatable {
       guard let companion = option.companion else { continue }
       // Other options name an account too.
       let isThere = companion == "login" ? login != nil : given.contains { $0.long == companion }
-      guard isThere else { throw Fault(sentence: "--\(option.long) goes with --\(companion)") }
+      guard isThere else { throw Fault(sentence: "--\(option.long) needs --\(companion)") }
     }
   }
 

@@ -40,7 +40,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
         throw Arguments.Fault(
-          sentence: "--login wants a name like ann or @ann:example.org, and not \(word.printable)")
+          sentence: "--login needs a name like ann or @ann:example.org, not \(word.printable)")
       }
       arguments.login = name
     },
@@ -63,7 +63,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard (1...100).contains(word.utf8.count), word == word.printable, !word.allSatisfy(\.isWhitespace)
       else {
-        throw Arguments.Fault(sentence: "--device-name wants a name of at most 100 bytes on one line")
+        throw Arguments.Fault(sentence: "--device-name needs a name of at most 100 bytes on one line")
       }
       arguments.deviceName = word
     },
@@ -78,7 +78,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
         throw Arguments.Fault(
-          sentence: "--logout wants a name like ann or @ann:example.org, and not \(word.printable)")
+          sentence: "--logout needs a name like ann or @ann:example.org, not \(word.printable)")
       }
       arguments.wish = .signOut(name)
     },
@@ -95,7 +95,7 @@ extension Option {
       "config", short: "c", argument: .file, "read this configuration file",
       "Reads this file instead of the one in the configuration folder. It must exist."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--config wants a file") }
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--config needs a file") }
       arguments.configuration = word
     },
     Option(
@@ -109,7 +109,7 @@ extension Option {
       }
       guard let profile = Profile(word) else {
         throw Arguments.Fault(
-          sentence: "a profile's name has letters, digits, -, _ and dots, and begins with no dot or hyphen")
+          sentence: "a profile name has letters, digits, -, _ and dots, and does not begin with a dot or hyphen")
       }
       arguments.profile = profile
     },
@@ -119,7 +119,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard let number = UInt64(word) else {
         throw Arguments.Fault(
-          sentence: "--seed wants a whole number from 0 to \(UInt64.max), and not \(word.printable)")
+          sentence: "--seed needs a whole number from 0 to \(UInt64.max), not \(word.printable)")
       }
       arguments.seed = number
     },
@@ -141,7 +141,7 @@ extension Option {
         + "then waits in the outbox, and is sent when the account is opened or the next message is sent. The same happens "
         + "offline, for a channel that this device has seen. An account that is already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send wants the name of a channel") }
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send needs the name of a channel") }
       arguments.wish = .send(SendRequest(channel: word))
     },
     Option(
@@ -158,7 +158,7 @@ extension Option {
         + "not wait."
     ) { word, arguments throws(Arguments.Fault) in
       guard let seconds = Int(word), (0...86_400).contains(seconds) else {
-        throw Arguments.Fault(sentence: "--wait wants seconds from 0 to 86400, and not \(word.printable)")
+        throw Arguments.Fault(sentence: "--wait needs seconds from 0 to 86400, not \(word.printable)")
       }
       arguments.wait = .seconds(seconds)
     },
@@ -171,7 +171,7 @@ extension Option {
         + "messages and drafts is never logged. Only you can read the file: permissions of others are removed, and a symbolic "
         + "link is refused."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file wants a file") }
+      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file needs a file") }
       arguments.log = word
     },
     Option(
@@ -181,7 +181,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard let level = LogLevel(rawValue: word) else {
         throw Arguments.Fault(
-          sentence: "--log-level wants error, warning, info or debug, and not \(word.printable)")
+          sentence: "--log-level needs error, warning, info or debug, not \(word.printable)")
       }
       arguments.logLevel = level
     },
@@ -195,7 +195,7 @@ extension Option {
         + "The profile may be open in another program."
     ) { word, arguments throws(Arguments.Fault) in
       guard let form = DraftExport.Form(rawValue: word) else {
-        throw Arguments.Fault(sentence: "--export-drafts wants json or text, and not \(word.printable)")
+        throw Arguments.Fault(sentence: "--export-drafts needs json or text, not \(word.printable)")
       }
       arguments.wish = .exportDrafts(form)
     },
@@ -212,7 +212,7 @@ extension Option {
         + "already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else {
-        throw Arguments.Fault(sentence: "--export-messages wants the name of a channel")
+        throw Arguments.Fault(sentence: "--export-messages needs the name of a channel")
       }
       arguments.wish = .exportMessages(channel: word)
     },
@@ -225,7 +225,7 @@ extension Option {
         + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted and isUnreadable."
     ) { word, arguments throws(Arguments.Fault) in
       guard let form = MessageExport.Form(rawValue: word) else {
-        throw Arguments.Fault(sentence: "--form wants json or text, and not \(word.printable)")
+        throw Arguments.Fault(sentence: "--form needs json or text, not \(word.printable)")
       }
       arguments.form = form
     },

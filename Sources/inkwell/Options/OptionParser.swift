@@ -34,7 +34,7 @@ struct OptionParser {
       if answer.code == -1 {
         let rest = words.dropFirst(Int(answer.next) - 1)
         if let word = rest.first {
-          throw Arguments.Fault(sentence: "only options are understood, and \(word.printable) is none")
+          throw Arguments.Fault(sentence: "\(word.printable) is not an option")
         }
         return found
       }
@@ -61,10 +61,10 @@ struct OptionParser {
     if answer.code == Int32(UInt8(ascii: ":")), let option = option(answer.faulty),
       let argument = option.argument
     {
-      return Arguments.Fault(sentence: "--\(option.long) wants \(argument.words)")
+      return Arguments.Fault(sentence: "--\(option.long) needs \(argument.words)")
     }
     if answer.faulty >= Self.firstLong, let option = option(answer.faulty) {
-      return Arguments.Fault(sentence: "--\(option.long) wants nothing behind it")
+      return Arguments.Fault(sentence: "--\(option.long) takes no argument")
     }
     if answer.faulty != 0 {
       let letter = UInt8(truncatingIfNeeded: answer.faulty)

@@ -31,7 +31,7 @@ struct DraftFile {
 
   /// Creates the file in the first folder where that is possible.
   private static func make(in folders: [String]) throws(ProgramError) -> (file: Int32, path: String) {
-    var failure = ProgramError.system("a file for the editor could not be made")
+    var failure = ProgramError.system("a file for the editor could not be created")
     for folder in folders where isUsable(folder) {
       var template = Array("\(folder)/inkwell-XXXXXX.md".utf8CString)
       // Uses O_EXCL and mode 0600.
@@ -39,7 +39,7 @@ struct DraftFile {
       if file >= 0 {
         return (file, String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
       }
-      failure = .system("a file for the editor could not be made in \(folder)")
+      failure = .system("a file for the editor could not be created in \(folder)")
     }
     throw failure
   }
@@ -59,18 +59,18 @@ struct DraftFile {
   func text() throws(ProgramError) -> String {
     // The editor may have left a pipe, which would block, a device, or a link to another file.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    let noFile = ProgramError("the editor left something else than a file at \(path)")
+    let noFile = ProgramError("the editor left something other than a file at \(path)")
     guard file >= 0 else {
       // The errors for a link or a socket.
       if errno == ELOOP || errno == ENXIO { throw noFile }
-      throw .system("what was edited could not be read from \(path)")
+      throw .system("the edited text could not be read from \(path)")
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw noFile }
     var bytes: [UInt8]
     do throws(SystemFault) { bytes = try WholeFile.bytes(of: file) } catch {
-      throw .system("what was edited could not be read from \(path)", error)
+      throw .system("the edited text could not be read from \(path)", error)
     }
     if lacksNewline, bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     return String(decoding: bytes, as: UTF8.self)

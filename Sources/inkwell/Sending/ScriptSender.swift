@@ -23,7 +23,7 @@ struct ScriptSender {
     do {
       try await client.start()
     } catch {
-      tell("what is kept on this device cannot be read: \(error)")
+      tell("the data on this device cannot be read: \(error)")
       return ExitStatus.notSaved
     }
     let end = client.clock.now + request.wait
@@ -47,7 +47,7 @@ struct ScriptSender {
         try await client.result(of: transaction)
       }
       guard case let message?? = sent else {
-        tell("the server has not answered yet: the message waits, and goes out when the account is opened")
+        tell("no answer from the server yet: the message waits, and is sent when the account is opened")
         return ExitStatus.waiting
       }
       return print("\(message.id)\n")
@@ -144,7 +144,7 @@ struct SendRequest: Equatable {
     }
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Fault(sentence: "standard input is no text in UTF-8")
+      throw Fault(sentence: "standard input is not UTF-8 text")
     }
     return text
   }

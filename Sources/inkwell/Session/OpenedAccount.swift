@@ -36,12 +36,12 @@ struct OpenedAccount {
       // Both programs would store drafts at the server as the same device, and overwrite each other.
       await backend.close()
       throw AccountFault(
-        sentence: "\(owner), and an account opens only once", status: ExitStatus.unavailable)
+        sentence: "\(owner), and an account can be open only once", status: ExitStatus.unavailable)
     }
     if isUnattended, storage.folder == nil {
       await backend.close()
       throw AccountFault(
-        sentence: "\(storage.notices.first?.text ?? "nothing can be saved"): nothing is done",
+        sentence: "\(storage.notices.first?.text ?? "nothing can be saved"): nothing was done",
         status: ExitStatus.unavailable)
     }
     return OpenedAccount(backend: backend, storage: storage)
@@ -80,7 +80,7 @@ struct Storage {
     _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
   ) async -> Storage {
     guard let folder = profile.folder(ProcessEnvironment.variable) else {
-      return Storage(without: .failed("neither XDG_STATE_HOME nor HOME says where"))
+      return Storage(without: .failed("neither XDG_STATE_HOME nor HOME is set"))
     }
     do throws(StoreError) {
       let opened = try await SQLiteStore.open(profile: folder, clock: clock)

@@ -91,7 +91,7 @@ struct ScreenlessRun {
   private func askWhatIsKept(_ store: any LocalStore) async -> KeepingQuestion.Answer {
     let terminal = configuration.startingTerminal
     guard isatty(STDIN_FILENO) == 1, terminal.hasTerminal else { return .keep }
-    var unsent = "words that cannot be read"
+    var unsent = "text that cannot be read"
     do throws(StoreError) { unsent = try await self.unsent(in: store) } catch {
       // Erasing is still possible.
     }
@@ -102,7 +102,7 @@ struct ScreenlessRun {
     do throws(StoreError) {
       complain("\(try await unsent(in: store)) are erased")
     } catch {
-      complain("what is kept cannot be read, and is erased: \(error)".printable)
+      complain("the data on this device cannot be read, and is erased: \(error)".printable)
     }
   }
 
@@ -118,12 +118,12 @@ struct ScreenlessRun {
     do throws(AccountFault) {
       guard let account = knownAccount() else {
         throw AccountFault(
-          sentence: "\(option) goes with --login, or with an account in the configuration",
+          sentence: "\(option) needs --login, or an account in the configuration",
           status: ExitStatus.usage)
       }
       guard account.isSignedIn else {
         throw AccountFault(
-          sentence: "nobody is signed in; inkwell --login \(account.name.text) does that",
+          sentence: "nobody is signed in; inkwell --login \(account.name.text) signs in",
           status: ExitStatus.notAllowed)
       }
       return try await OpenedAccount.open(

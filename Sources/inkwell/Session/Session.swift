@@ -215,9 +215,9 @@ struct Session {
 extension TerminalError {
   var sentence: String {
     switch self {
-    case .notATerminal: "input and output have to be a terminal"
-    case .unknownTerminal(""): "TERM is not set; it has to name the terminal"
-    case .unknownTerminal(let name): "nothing is known of the terminal \(name); is TERM right?"
+    case .notATerminal: "input and output must be a terminal"
+    case .unknownTerminal(""): "TERM is not set; it must name the terminal"
+    case .unknownTerminal(let name): "unknown terminal \(name); is TERM right?"
     }
   }
 }

@@ -163,7 +163,7 @@ import Testing
     let services = RecordingContext(client)
     let off = ListPanel(
       DraftSource(services: services, names: world.names), keymap: Keymap(), services: services)
-    #expect(off.note == "drafts are switched off")
+    #expect(off.note == "drafts are off")
   }
 
   @Test("Offline it says so once, and other devices' drafts appear when online")
@@ -178,7 +178,7 @@ import Testing
     await world.settle()
     #expect(
       world.services.said == [
-        Notice("Drafts of other devices may be missing: there is no connection", .error)
+        Notice("Drafts from other devices may be missing: there is no connection", .error)
       ])
     let phone = await world.service.device(user: "mia", id: "phone")
     _ = try await phone.saveDraft(

@@ -83,7 +83,7 @@ import Testing
     _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.perform(.accept)
-    await world.until { world.services.said.last?.text == "Forgotten" }
+    await world.until { world.services.said.last?.text == "Erased" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
@@ -115,10 +115,10 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(world.services.destinations == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.services.said.last?.text == "Brought back; what stood there is in the history")
+    #expect(world.services.said.last?.text == "Restored; the text it replaced is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
-    #expect(again.rows[0].detail == "replaced by other words · #general")
+    #expect(again.rows[0].detail == "replaced · #general")
   }
 
   @Test("A composer's history is its own; Tab shows all, then the drafts") func scope()

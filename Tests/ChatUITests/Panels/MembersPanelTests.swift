@@ -71,6 +71,6 @@ import Testing
     let world = try await PanelWorld()
     await world.refuse([.members])
     let panel = Self.open(world)
-    await world.until { panel.note == "you may not do that" }
+    await world.until { panel.note == "you are not allowed to do that" }
   }
 }

@@ -39,7 +39,7 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.count == 2 }
     _ = panel.perform(.remove)
-    #expect(panel.rows[0].detail.contains("taking the pin off"))
+    #expect(panel.rows[0].detail.contains("unpinning"))
     await world.until { panel.texts == ["one"] }
     _ = panel.perform(.restore)
     await world.until { panel.texts == ["two", "one"] }
@@ -65,7 +65,7 @@ import Testing
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
     await world.until { !world.services.said.isEmpty }
-    #expect(world.services.said == [Notice("The pin stays: you may not do that", .error)])
+    #expect(world.services.said == [Notice("Not unpinned: you are not allowed to do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 

@@ -83,9 +83,9 @@ import Testing
     let world = try await PanelWorld()
     let panel = Self.open(world)
     _ = panel.type("#nothing like that")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: searching…"))
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: searching…"))
     await world.until { panel.note == "nothing found" }
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: nothing found"))
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: nothing found"))
     #expect(world.services.destinations.isEmpty)
   }
 

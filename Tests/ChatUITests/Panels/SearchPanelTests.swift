@@ -20,7 +20,7 @@ import Testing
     try await world.say("something else")
     try await world.say("the new login", by: "ana")
     let panel = Self.open(world)
-    #expect(panel.note == "type what was said")
+    #expect(panel.note == "type words to find")
     _ = panel.type("login")
     #expect(panel.note == "searching…")
     await world.until { !panel.rows.isEmpty }
@@ -92,7 +92,7 @@ import Testing
     _ = panel.edit(.killToLineStart, ring)
     await world.letTimePass()
     #expect(panel.rows.isEmpty)
-    #expect(panel.note == "type what was said")
+    #expect(panel.note == "type words to find")
   }
 
   @Test("A failure gives a sentence, and a returning connection the answer") func failures() async throws {

@@ -63,7 +63,7 @@ import Testing
     let source = ChoiceSource(
       title: "React",
       choices: choices.map { (value: $0.0, row: PanelRow("\($0.0) \($0.1[0])"), names: $0.1) },
-      note: "no emoji of that name"
+      note: "no emoji by that name"
     ) { taken.append($0) }
     let panel = ListPanel(source, keymap: Keymap())
     #expect(panel.texts == ["👍 thumbs up", "👎 thumbs down", "🎉 tada"])
@@ -72,7 +72,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(taken == ["👎"])
     _ = panel.type("xx")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no emoji of that name"))
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: no emoji by that name"))
   }
 
   static let keymap = Keymap([
@@ -106,8 +106,8 @@ import Testing
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")
-    #expect(panel.note == "no key and no command does that")
-    #expect(panel.perform(.accept) == .refuse("Nothing is chosen: no key and no command does that"))
+    #expect(panel.note == "no matching key or command")
+    #expect(panel.perform(.accept) == .refuse("Nothing selected: no matching key or command"))
   }
 
   @Test("The help starts with commands or with the keys of the current place, as requested")
@@ -135,7 +135,7 @@ import Testing
       (ChatError.connection(.offline), "there is no connection"),
       (StoreError.full, "the disk is full"),
       (OutboxError.store(.readOnly), "the disk is read-only"),
-      (OutboxError.failed(.refused(.notAllowed)), "you may not do that"),
+      (OutboxError.failed(.refused(.notAllowed)), "you are not allowed to do that"),
       (OutboxError.noEditUnderWay, "no message is being edited"),
       (DraftError.emptyMention(offset: 3), "a mention at offset 3 would be empty"),
       (ProgramError("vi is not there"), "vi is not there"),

@@ -34,20 +34,20 @@ struct ConnectionWordsTests {
       (.online, .catchingUp(CatchingUp(channelsLeft: 1, of: 1)), "catching up"),
       (
         lost, .offline(since: Timestamp(seconds: 999_000)),
-        "offline since at 999000, again in 8 s"
+        "offline since at 999000, retrying in 8 s"
       ),
-      (lost, .offline(since: nil), "offline, again in 8 s"),
-      (lost, .online, "offline, again in 8 s"),
-      (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, trying now"),
+      (lost, .offline(since: nil), "offline, retrying in 8 s"),
+      (lost, .online, "offline, retrying in 8 s"),
+      (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, retrying now"),
       (
         lost, .failing(.failure(status: 500, retryAfter: nil)),
-        "the server answers with an error (500), retrying in 8 s"
+        "the server returned an error (500), retrying in 8 s"
       ),
       (
         .connecting, .failing(.failure(status: 502, retryAfter: .seconds(9))),
-        "the server answers with an error (502), retrying now"
+        "the server returned an error (502), retrying now"
       ),
-      (lost, .failing(.unreadable), "the server's answer makes no sense, retrying in 8 s"),
+      (lost, .failing(.unreadable), "the server's answer is unreadable, retrying in 8 s"),
       (
         lost, .failing(.tooLarge(limit: 64 << 20)),
         "the server's answer is larger than 64 MB, retrying in 8 s"
@@ -102,7 +102,7 @@ struct ConnectionWordsTests {
     // Without a connection that is the most important fact.
     #expect(
       words(Self.lost, .offline(since: nil), limitedUntil: until).part.text
-        == "offline, again in 8 s")
+        == "offline, retrying in 8 s")
   }
 
   @Test("Line mode omits countdowns and minor states")
@@ -112,7 +112,7 @@ struct ConnectionWordsTests {
     }
     #expect(
       offline(Self.now)
-        == "offline since at 5; it is tried again by itself, and /online does so at once")
+        == "offline since at 5; retrying automatically, /online retries now")
     #expect(offline(Self.now) == offline(Self.now + .seconds(3)))
     #expect(offline(Self.now) == words(.connecting, .offline(since: Timestamp(seconds: 5))).spoken)
     let until = Self.now + .seconds(20)
@@ -122,7 +122,7 @@ struct ConnectionWordsTests {
         == words(Self.lost, .online, limitedUntil: until, at: Self.now + .seconds(9)).spoken)
     #expect(
       words(Self.lost, .failing(.unreadable)).spoken
-        == "the server's answer makes no sense; it is tried again by itself, and /online does so at once")
+        == "the server's answer is unreadable; retrying automatically, /online retries now")
     let few = ServiceCondition.Link.catchingUp(CatchingUp(channelsLeft: 2, of: 3))
     #expect(words(.online, few).spoken == "online" && words(.connecting, few).spoken == "catching up")
   }

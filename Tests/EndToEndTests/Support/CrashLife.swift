@@ -62,7 +62,7 @@ final class CrashLife {
       try terminal.type(Keys.enter, until: "→ thread in #general")
     case .edit:
       try terminal.until("the parked draft and the edit \(seen) \(comment)") {
-        composed($0) == "parked" && (seen == "first" || $0.shows("✎ edit left: \(seen)"))
+        composed($0) == "parked" && (seen == "first" || $0.shows("✎ unfinished edit: \(seen)"))
       }
       // Text typed next belongs to the parked draft.
       (seen, typed) = ("parked", "parked")
@@ -112,7 +112,7 @@ final class CrashLife {
   /// The text is there, and it is still a mention.
   private func lookAtMention(_ terminal: VirtualTerminal) throws {
     try terminal.until("\(seen) \(comment)") { composed($0).hasPrefix(seen) }
-    try terminal.type(Keys.preview, until: "the mention \(comment)") { $0.shows("⇒ tells Alex Dunn") }
+    try terminal.type(Keys.preview, until: "the mention \(comment)") { $0.shows("⇒ notifies Alex Dunn") }
     try terminal.type(Keys.preview, until: "no preview") { !$0.shows("⇒") }
   }
 

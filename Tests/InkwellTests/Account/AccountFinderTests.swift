@@ -99,7 +99,7 @@ struct AccountFinderTests {
     #expect(
       throws: AccountFault(
         sentence:
-          "ann was not signed in here yet: add --server URL, or give the whole name, like @ann:example.org",
+          "ann has not signed in here yet: add --server URL, or give the full name, like @ann:example.org",
         status: 64)
     ) { try find("ann") }
     #expect(try find("@ann:example.org:8448").server.url == "https://example.org:8448")

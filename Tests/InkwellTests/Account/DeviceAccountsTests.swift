@@ -95,7 +95,7 @@ struct DeviceAccountsTests {
     #expect(kept.tokens.access != "s3cret" && kept.tokens.refresh == nil)
     #expect(said.count == 2, "\(said)")
     #expect(await signOut.run())
-    #expect(said.last == "@ann:example.org is signed out already" && server.requests.count == 1)
+    #expect(said.last == "@ann:example.org is already signed out" && server.requests.count == 1)
     // Without the server the device still forgets the session, and says what remains to be done.
     server.isHomeserver = false
     try shelf.save(session)

@@ -202,7 +202,8 @@ struct SignInTests {
       ("terminated", AccountFault(sentence: "not signed in", status: 143)),
       (
         "nowhere",
-        AccountFault(sentence: "a password is only asked for on a terminal, and there is none", status: 69)
+        AccountFault(
+          sentence: "the password can only be entered on a terminal, and there is none", status: 69)
       ),
     ])
   func noAnswer(_ sample: (answer: String, fault: AccountFault)) async throws {
@@ -247,7 +248,7 @@ struct SignInTests {
     )
     let answers = browser.answers()
     #expect(answers.map { $0.prefix(12) } == ["HTTP/1.1 404", "HTTP/1.1 404", "HTTP/1.1 200"])
-    #expect(answers.last?.contains("the terminal goes on") == true)
+    #expect(answers.last?.contains("Continue in the terminal") == true)
   }
 
   @Test("A browser elsewhere ends at an address that can be pasted")
@@ -319,7 +320,7 @@ struct SignInTests {
         name: name, server: address, profile: Profile(of: name, at: address), isServerGuessed: true),
       sessionStore: sessionStore, transport: server, terminal: terminal)
     await #expect(
-      throws: AccountFault(sentence: "\(sentence); --server URL says where the account is", status: 69)
+      throws: AccountFault(sentence: "\(sentence); give its server with --server URL", status: 69)
     ) { try await guessed.session() }
   }
 }

@@ -33,8 +33,8 @@ struct ConfigurationReadingTests {
     #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
     #expect(configuration.bindings == KeyTable.bindings)
     let library = NoDictionaries()
-    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file, and none is needed.\n")
-    #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): all is well.\n")
+    #expect(configuration.verdict(library) == "\(Sample.path): there is no such file; defaults are used.\n")
+    #expect(try Sample.load("{}").verdict(library) == "\(Sample.path): no errors.\n")
   }
 
   @Test("A missing dictionary is reported by its language")
@@ -125,52 +125,52 @@ struct ConfigurationReadingTests {
   @Test(
     "Each invalid value is reported with line, key and the expected value",
     arguments: [
-      ("{drafts: {\nenabled: 1}}", "2: drafts.enabled: true or false was expected, and not 1"),
-      ("{drafts: {enabled: 'true'}}", "1: drafts.enabled: true or false was expected, and not “true”"),
+      ("{drafts: {\nenabled: 1}}", "2: drafts.enabled: expected true or false, found 1"),
+      ("{drafts: {enabled: 'true'}}", "1: drafts.enabled: expected true or false, found “true”"),
       (
         "{drafts: {historyDays: -1}}",
-        "1: drafts.historyDays: a whole number from 0 to 36500 was expected, and not -1"
+        "1: drafts.historyDays: expected a whole number from 0 to 36500, found -1"
       ),
       (
         "{drafts: {historyDays: 1.5}}",
-        "1: drafts.historyDays: a whole number from 0 to 36500 was expected, and not 1.5"
+        "1: drafts.historyDays: expected a whole number from 0 to 36500, found 1.5"
       ),
       (
         "{drafts: {historyEntries: 1e99}}",
-        "1: drafts.historyEntries: a whole number from 0 to 1000000 was expected, and not 1e+99"
+        "1: drafts.historyEntries: expected a whole number from 0 to 1000000, found 1e+99"
       ),
       (
         "{drafts: {historyEntries: NaN}}",
-        "1: drafts.historyEntries: a whole number from 0 to 1000000 was expected, and not nan"
+        "1: drafts.historyEntries: expected a whole number from 0 to 1000000, found nan"
       ),
       (
         "{drafts: []}",
-        "1: drafts: an object with enabled, sync, historyDays, historyEntries, first, hideTime was expected, and not a list"
+        "1: drafts: expected an object with enabled, sync, historyDays, historyEntries, first, hideTime, found a list"
       ),
       (
         "{terminal: {colors: 256}}",
-        "1: terminal.colors: \"auto\", \"none\", \"16\", \"256\" or \"true\" was expected, and not 256"
+        "1: terminal.colors: expected \"auto\", \"none\", \"16\", \"256\" or \"true\", found 256"
       ),
       (
         "{notifications: {\n\nbell: 'allways'}}",
-        "3: notifications.bell: \"never\", \"direct\", \"mentions\" or \"all\" was expected, and not “allways”"
+        "3: notifications.bell: expected \"never\", \"direct\", \"mentions\" or \"all\", found “allways”"
       ),
       (
         "{messages: {names: 3}}",
-        "1: messages.names: \"auto\" or a whole number from 4 to 40 was expected, and not 3"
+        "1: messages.names: expected \"auto\" or a whole number from 4 to 40, found 3"
       ),
       (
         "{messages: {layout: 'airy'}}",
-        "1: messages.layout: \"compact\" or \"cosy\" was expected, and not “airy”"
+        "1: messages.layout: expected \"compact\" or \"cosy\", found “airy”"
       ),
-      ("{programs: {editor: ' '}}", "1: programs.editor: a command, or null was expected, and not “ ”"),
+      ("{programs: {editor: ' '}}", "1: programs.editor: expected a command, or null, found “ ”"),
       (
         "{profile: '../x'}",
-        "1: profile: a name of letters, digits, -, _ and dots that begins with no dot or hyphen was expected, and not “../x”"
+        "1: profile: expected a name of letters, digits, -, _ and dots that begins with no dot or hyphen, found “../x”"
       ),
       (
         "{demo: {seed: null}}",
-        "1: demo.seed: a whole number from 0 to 18446744073709551615 was expected, and not null"
+        "1: demo.seed: expected a whole number from 0 to 18446744073709551615, found null"
       ),
     ])
   func faults(text: String, fault: String) {
@@ -213,11 +213,11 @@ struct ConfigurationReadingTests {
 
   @Test("An unreadable file, or one that is not JSON5, is reported too")
   func files() throws {
-    #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote has no end on its line"])
+    #expect(Sample.faults("{\n  a: 'b\n}") == ["2: the quote is not closed on its line"])
     #expect(
       Sample.faults("[]") == [
-        "1: an object with drafts, channels, mentions, messages, images, spelling, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo was expected, and "
-          + "not a list"
+        "1: expected an object with drafts, channels, mentions, messages, images, spelling, paste, typing, receipts, presence, theme, clock, terminal, notifications, programs, keys, profile, account, demo, "
+          + "found a list"
       ])
     let named = Sample.arguments { $0.configuration = "/x/own.json5" }
     #expect(
@@ -232,7 +232,7 @@ struct ConfigurationReadingTests {
     let bad = ConfigurationFiles { _ in .bytes(Array("{\n// ".utf8) + [0xFF]) }
     #expect(
       throws: ConfigurationFaults(all: [
-        ConfigurationFault(file: "/c", line: 2, sentence: "UTF-8 was expected")
+        ConfigurationFault(file: "/c", line: 2, sentence: "expected UTF-8")
       ])
     ) {
       try ConfigurationReader.read("/c", isWanted: true, from: bad)

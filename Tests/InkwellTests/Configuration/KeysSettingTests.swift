@@ -52,37 +52,37 @@ struct KeysSettingTests {
       ("next: 'C-s'", "1: keys.next: which one is meant: popup.next, message.next, panel.next?"),
       (
         "send: [\n'F5',\n'C-foo']",
-        "3: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not “C-foo”"
+        "3: keys.send: expected keys like C-a, M-Enter, F1 or C-x b, found “C-foo”"
       ),
-      ("send: ''", "1: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not “”"),
-      ("send: 5", "1: keys.send: keys like C-a, M-Enter, F1 or C-x b were expected, and not 5"),
-      ("send: 'a'", "1: keys.send: a types something, and no command may have it"),
-      ("help: '?'", "1: keys.help: ? types something, and no command may have it"),
-      ("'panel.accept': 'S-x'", "1: keys.panel.accept: X types something, and no command may have it"),
-      ("'popup.accept': 'Space'", "1: keys.popup.accept: Space types something, and no command may have it"),
-      ("send: ['F5', 'f5']", "1: keys.send: F5 stands here twice"),
-      ("send: 'F5', \n'composer.send': 'F6'", "2: keys.composer.send: it has keys already, as send"),
+      ("send: ''", "1: keys.send: expected keys like C-a, M-Enter, F1 or C-x b, found “”"),
+      ("send: 5", "1: keys.send: expected keys like C-a, M-Enter, F1 or C-x b, found 5"),
+      ("send: 'a'", "1: keys.send: a types text, and cannot be bound to a command"),
+      ("help: '?'", "1: keys.help: ? types text, and cannot be bound to a command"),
+      ("'panel.accept': 'S-x'", "1: keys.panel.accept: X types text, and cannot be bound to a command"),
+      ("'popup.accept': 'Space'", "1: keys.popup.accept: Space types text, and cannot be bound to a command"),
+      ("send: ['F5', 'f5']", "1: keys.send: F5 appears twice"),
+      ("send: 'F5', \n'composer.send': 'F6'", "2: keys.composer.send: it already has keys, as send"),
       (
         "send: 'C-a'",
-        "1: keys.send: C-a is composer.line-start already; bind that anew too, or take another key"
+        "1: keys.send: C-a is already composer.line-start; rebind that too, or use another key"
       ),
       (
         "help: 'C-a'",
-        "1: keys.help: C-a is composer.line-start already; bind that anew too, or take another key"
+        "1: keys.help: C-a is already composer.line-start; rebind that too, or use another key"
       ),
       (
         "send: 'C-c'",
-        "1: keys.send: C-c is global.interrupt already; bind that anew too, or take another key"
+        "1: keys.send: C-c is already global.interrupt; rebind that too, or use another key"
       ),
       ("send: 'C-x'", "1: keys.send: C-x begins C-x C-x, which is composer.exchange-point-and-mark"),
       ("send: 'C-a C-a'", "1: keys.send: C-a C-a begins with C-a, which is composer.line-start"),
       (
         "redo: 'F5',\nhelp: 'F5'",
-        "2: keys.help: F5 is composer.redo already; bind that anew too, or take another key"
+        "2: keys.help: F5 is already composer.redo; rebind that too, or use another key"
       ),
       (
         "'message.reply': 'e'",
-        "1: keys.message.reply: e is message.edit already; bind that anew too, or take another key"
+        "1: keys.message.reply: e is already message.edit; rebind that too, or use another key"
       ),
     ])
   func faults(text: String, fault: String) {
@@ -93,7 +93,7 @@ struct KeysSettingTests {
   func kind() {
     #expect(
       ConfigurationSample.faults("{keys: ['C-s']}") == [
-        "1: keys: an object with a style, and commands and their keys was expected, and not a list"
+        "1: keys: expected an object with a style, and commands and their keys, found a list"
       ])
   }
 }

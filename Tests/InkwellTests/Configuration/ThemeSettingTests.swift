@@ -53,21 +53,23 @@ struct ThemeSettingTests {
     #expect(
       Sample.faults("{\ntheme: 'mine'}", files: [file: "{\ndraft: 'purpel',\ndarft: 'red',\nnames: 'red'}"])
         == [
-          "\(file):2: draft: a look like \"bold 130\" or \"underline #5f87ff on black\" was expected: “purpel” is neither a "
+          "\(file):2: draft: expected a look like \"bold 130\" or \"underline #5f87ff on black\": “purpel” is neither a "
             + "colour nor an attribute",
           "\(file):3: darft: there is no such look; did you mean draft?",
-          "\(file):4: names: a list of looks was expected, and not “red”",
+          "\(file):4: names: expected a list of looks, found “red”",
         ])
     #expect(
       Sample.faults("{theme: {\ndraft: 3,\nbase: 'solar'}}") == [
-        "3: theme.base: one of \"auto\", \"dark\", \"light\", \"contrast\" was expected, and not “solar”",
-        "2: theme.draft: a look like \"bold 130\" or \"underline #5f87ff on black\" was expected, and not 3",
+        "3: theme.base: expected one of \"auto\", \"dark\", \"light\", \"contrast\", found “solar”",
+        "2: theme.draft: expected a look like \"bold 130\" or \"underline #5f87ff on black\", found 3",
       ])
     #expect(
-      Sample.faults("{theme: 'mine'}", files: [file: "{"]) == ["\(file):1: the bracket of line 1 has no end"])
+      Sample.faults("{theme: 'mine'}", files: [file: "{"]) == [
+        "\(file):1: the bracket on line 1 is not closed"
+      ])
     #expect(
       Sample.faults("{theme: 'mine'}", files: [file: "[]"]) == [
-        "\(file):1: an object with looks was expected, and not a list"
+        "\(file):1: expected an object with looks, found a list"
       ])
     #expect(
       Sample.faults("{\n\ntheme: 'darc'}") == [
@@ -76,7 +78,7 @@ struct ThemeSettingTests {
       ])
     #expect(
       Sample.faults("{theme: '../../x'}") == [
-        "1: theme: a theme's name has letters, digits, -, _ and dots, and begins with no dot"
+        "1: theme: a theme name has letters, digits, -, _ and dots, and does not begin with a dot"
       ])
     #expect(Sample.faults("{theme: 5}").count == 1)
   }

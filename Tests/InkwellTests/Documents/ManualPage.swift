@@ -171,12 +171,12 @@ extension KeyArea {
   fileprivate var title: String {
     switch self {
     case .insert: "With vi's keys, while you type"
-    case .textObject: "With vi's keys, behind an operator or while text is selected"
+    case .textObject: "With vi's keys, after an operator or while text is selected"
     case .visual: "With vi's keys, while text is selected"
     case .normal: "With vi's keys, in normal mode"
-    case .popup: "While something is suggested"
+    case .popup: "While suggestions are shown"
     case .composer: "In the composer, and wherever a line is typed"
-    case .message: "While a message is chosen"
+    case .message: "While a message is selected"
     case .panel: "In a list"
     case .global: "Everywhere"
     }

@@ -158,7 +158,7 @@ struct LogFileTests {
       #expect(symlink(path(target), path("link")) == 0)
       #expect(
         throws: LogFile.Fault(
-          sentence: "\(path("link")) is a symbolic link: --log-file wants the file itself")
+          sentence: "\(path("link")) is a symbolic link: --log-file needs the file itself")
       ) { try LogFile(path("link")) }
       #expect(unlink(path("link")) == 0)
     }

@@ -92,60 +92,68 @@ struct ArgumentsTests {
       (["-x"], "no such option: -x"), (["-qx"], "no such option: -x"),
       (["--p"], "--p can be --print-keys, --print-config, --profile or --plain"),
       (["--print=x"], "--print can be --print-keys or --print-config"),
-      (["--erase"], "--erase goes with --logout"), (["--form=json"], "--form goes with --export-messages"),
-      (["--device-name=x"], "--device-name goes with --login"),
-      (["--device-name=x", "--logout=ann"], "--device-name does not go with --logout"),
+      (["--erase"], "--erase needs --logout"), (["--form=json"], "--form needs --export-messages"),
+      (["--device-name=x"], "--device-name needs --login"),
+      (["--device-name=x", "--logout=ann"], "--device-name cannot be used with --logout"),
       (
-        ["--login=ann", "--send=general", "--device-name=x"], "--device-name does not go with --send"
+        ["--login=ann", "--send=general", "--device-name=x"], "--device-name cannot be used with --send"
       ),
-      (["--send=general", "--version"], "--version does not go with --send"),
-      (["--logout=ann", "--export-drafts=text"], "--export-drafts does not go with --logout"),
+      (["--send=general", "--version"], "--version cannot be used with --send"),
+      (["--logout=ann", "--export-drafts=text"], "--export-drafts cannot be used with --logout"),
       (["--send=general", "--send=random"], "--send is given twice"),
-      (["--login=ann", "--logout=bob"], "--login does not go with --logout, which names the account"),
-      (["--logout=bob", "-l", "bob"], "--login does not go with --logout, which names the account"),
+      (["--login=ann", "--logout=bob"], "--login cannot be used with --logout, which names the account"),
+      (["--logout=bob", "-l", "bob"], "--login cannot be used with --logout, which names the account"),
       (
         ["--logout=ann", "--profile=work"],
-        "--profile does not go with --logout: an account has a profile of its own"
+        "--profile cannot be used with --logout: an account has its own profile"
       ),
-      (["--device-name=a\nb"], "--device-name wants a name of at most 100 bytes on one line"),
-      (["--device-name= "], "--device-name wants a name of at most 100 bytes on one line"),
-      (["--export-messages="], "--export-messages wants the name of a channel"),
-      (["--seed"], "--seed wants a number"), (["-c"], "--config wants a file"),
-      (["--config="], "--config wants a file"), (["--log-file", ""], "--log-file wants a file"),
-      (["--seed", "x"], "--seed wants a whole number from 0 to \(UInt64.max), and not x"),
-      (["--seed=-1"], "--seed wants a whole number from 0 to \(UInt64.max), and not -1"),
+      (["--device-name=a\nb"], "--device-name needs a name of at most 100 bytes on one line"),
+      (["--device-name= "], "--device-name needs a name of at most 100 bytes on one line"),
+      (["--export-messages="], "--export-messages needs the name of a channel"),
+      (["--seed"], "--seed needs a number"), (["-c"], "--config needs a file"),
+      (["--config="], "--config needs a file"), (["--log-file", ""], "--log-file needs a file"),
+      (["--seed", "x"], "--seed needs a whole number from 0 to \(UInt64.max), not x"),
+      (["--seed=-1"], "--seed needs a whole number from 0 to \(UInt64.max), not -1"),
       (
         ["--seed=18446744073709551616"],
-        "--seed wants a whole number from 0 to 18446744073709551615, and not 18446744073709551616"
+        "--seed needs a whole number from 0 to 18446744073709551615, not 18446744073709551616"
       ),
       (
-        ["--seed", "\u{1B}[2J"], "--seed wants a whole number from 0 to \(UInt64.max), and not \\u{1b}[2J"
+        ["--seed", "\u{1B}[2J"], "--seed needs a whole number from 0 to \(UInt64.max), not \\u{1b}[2J"
       ),
-      (["--quiet=yes"], "--quiet wants nothing behind it"), (["--help="], "--help wants nothing behind it"),
-      (["file"], "only options are understood, and file is none"),
-      (["--quiet", "--", "--seed"], "only options are understood, and --seed is none"),
-      (["a", "--help"], "only options are understood, and a is none"),
-      (["-"], "only options are understood, and - is none"),
+      (["--quiet=yes"], "--quiet takes no argument"), (["--help="], "--help takes no argument"),
+      (["file"], "file is not an option"),
+      (["--quiet", "--", "--seed"], "--seed is not an option"),
+      (["a", "--help"], "a is not an option"),
+      (["-"], "- is not an option"),
       (["--profile", "../x"], Self.profileFault), (["--profile", "--plain"], Self.profileFault),
-      (["--export-drafts", "xml"], "--export-drafts wants json or text, and not xml"),
-      (["--export-drafts"], "--export-drafts wants json or text"),
+      (["--export-drafts", "xml"], "--export-drafts needs json or text, not xml"),
+      (["--export-drafts"], "--export-drafts needs json or text"),
       (
         ["--log-file=l", "--log-level", "loud"],
-        "--log-level wants error, warning, info or debug, and not loud"
+        "--log-level needs error, warning, info or debug, not loud"
       ),
-      (["--log-level=debug"], "--log-level goes with --log-file"),
-      (["--wait=1"], "--wait goes with --send"),
-      (["--send=general", "--wait=-1"], "--wait wants seconds from 0 to 86400, and not -1"),
-      (["--send=general", "--wait=soon"], "--wait wants seconds from 0 to 86400, and not soon"),
+      (["--log-level=debug"], "--log-level needs --log-file"),
+      (["--wait=1"], "--wait needs --send"),
+      (["--send=general", "--wait=-1"], "--wait needs seconds from 0 to 86400, not -1"),
+      (["--send=general", "--wait=soon"], "--wait needs seconds from 0 to 86400, not soon"),
+      (
+        ["--profile", "@ann"],
+        "a profile name has letters, digits, -, _ and dots, and does not begin with a dot"
+      ),
+      (["--log-level=debug"], "--log-level needs --log-file"),
+      (["--wait=1"], "--wait needs --send"),
+      (["--send=general", "--wait=-1"], "--wait needs seconds from 0 to 86400, not -1"),
+      (["--send=general", "--wait=soon"], "--wait needs seconds from 0 to 86400, not soon"),
       (["--profile", "@ann"], Self.profileFault),
-      (["--history"], "--history goes with --export-drafts"),
+      (["--history"], "--history needs --export-drafts"),
       (
         ["--login", "ann:example.org"],
-        "--login wants a name like ann or @ann:example.org, and not ann:example.org"
+        "--login needs a name like ann or @ann:example.org, not ann:example.org"
       ),
-      (["--login="], "--login wants a name like ann or @ann:example.org, and not "),
-      (["--login"], "--login wants a name"), (["--server=example.org"], "--server goes with --login"),
-      (["--server"], "--server wants the address of a server"),
+      (["--login="], "--login needs a name like ann or @ann:example.org, not "),
+      (["--login"], "--login needs a name"), (["--server=example.org"], "--server needs --login"),
+      (["--server"], "--server needs the address of a server"),
       (
         ["--login=ann", "--server=http://example.org"],
         "--server: http:// is for servers on this computer only; use https://"
@@ -156,7 +164,7 @@ struct ArgumentsTests {
       ),
       (
         ["--login=ann", "--profile=work"],
-        "--profile does not go with --login: an account has a profile of its own"
+        "--profile cannot be used with --login: an account has its own profile"
       ),
     ])
   func faults(words: [String], sentence: String) {

@@ -139,7 +139,7 @@ struct ScriptSenderTests {
     #expect(await sending.value == 75)
     #expect(
       output.said == [
-        "the server has not answered yet: the message waits, and goes out when the account is opened"
+        "no answer from the server yet: the message waits, and is sent when the account is opened"
       ])
     try await client.stop()
     await device.setFaults(.none)

@@ -65,7 +65,7 @@ struct EarlyWordsTests {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
     await mia.type("see docs", keys: "C-a C-Space C-e C-x l", .shows("Link to"))
     await mia.wait(.seconds(60))
-    await mia.enter("example.org", .shows("Mark the words first"))
+    await mia.enter("example.org", .shows("Select some text first"))
     await mia.keys("Esc", .line("see docs|"))
   }
 

@@ -82,7 +82,7 @@ struct ExactTextTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.send])
     await scenario.enter("refused words", .shows("refused words"))
-    scenario.sees("! failed  R", "! you may not do that", "write to #general")
+    scenario.sees("! failed  R", "! you are not allowed to do that", "write to #general")
     scenario.previews("✗ refused words", in: "# general")
   }
 
@@ -105,7 +105,7 @@ struct ExactTextTests {
       await scenario.enter("/attach ~/notes.txt")
     }
     await scenario.paste(String(repeating: "far too long ", count: 3000))
-    await scenario.keys("Escape Enter", .notice("Not sent: it has 6 kB more than a message takes"))
+    await scenario.keys("Escape Enter", .notice("Not sent: it is 6 kB too long"))
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

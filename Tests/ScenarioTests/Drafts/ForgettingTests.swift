@@ -24,7 +24,7 @@ struct ForgettingTests {
     await mia.enter("was sent")
     await mia.type("a secret", keys: "C-u")
     await forget(mia)
-    mia.sees("Forgotten")
+    mia.sees("Erased")
     for keys in ["C-_", "C-y", "M-p"] {
       await mia.keys(keys, .line("|write to #general", because: "\(keys): \(mia.picture)"))
     }
@@ -67,7 +67,7 @@ struct ForgettingTests {
     await mia.type("cleared", keys: "C-u")
     mia.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
     await forget(mia)
-    #expect(mia.foot.contains("It is not forgotten: process 7 has this profile open"), "\(mia.picture)")
+    #expect(mia.foot.contains("Not erased: process 7 has this profile open"), "\(mia.picture)")
     mia.store.setFaults(.none)
     await mia.wait(.seconds(60))
     #expect(try await mia.history() == ["cleared"])
@@ -92,7 +92,7 @@ struct ForgettingTests {
     #expect(mia.client.pendingWork(in: "general").map(\.message.text) == ["in the channel"])
     mia.app.workspace.services.run(.discard, "", in: thread)
     await mia.settle()
-    mia.sees("nothing to discard")
+    mia.sees("Nothing to discard")
     #expect(mia.client.pendingWork(in: "general").count == 1)
     mia.app.workspace.services.run(.discard, "", in: DraftKey(channelId: "general"))
     await mia.settle()
@@ -123,6 +123,6 @@ struct ForgettingTests {
     await mia.refuse([.send])
     await mia.enter("never mind")
     await mia.enter("/discard")
-    #expect(mia.foot.contains("Given up") && !mia.foot.contains("C-x h"), "\(mia.picture)")
+    #expect(mia.foot.contains("Discarded") && !mia.foot.contains("C-x h"), "\(mia.picture)")
   }
 }

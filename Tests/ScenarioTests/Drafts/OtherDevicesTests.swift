@@ -83,7 +83,7 @@ struct OtherDevicesTests {
     await scenario.keys("C-x h", .shows("written here"))
     await scenario.keys("Escape")
     try await scenario.writeElsewhere("something else")
-    scenario.sees("Changed elsewhere; C-x h has the previous text")
+    scenario.sees("Changed elsewhere; C-x h keeps the previous text")
   }
 
   @Test("A draft written and sent on another device disappears without a notice")

@@ -178,7 +178,7 @@ struct SwitchTests {
     await before.enter("sent before")
     await before.end()
     let scenario = try await Scenario(configuration: off, store: before.store).start()
-    await scenario.keys("C-x h", .hides("sent before"), .shows("drafts are switched off"))
+    await scenario.keys("C-x h", .hides("sent before"), .shows("drafts are off"))
     await scenario.keys("C-g", type: "put aside")
     await scenario.keys("C-c", .line("|write to #general"))
     #expect(!scenario.foot.contains("C-x h") && scenario.foot.contains("C-_"), "\(scenario.picture)")

@@ -77,7 +77,7 @@ struct AccountTests {
   func new() async throws {
     let you = try await mia(in: .demo)
     await you.enter("/login")
-    await you.type("bob", .shows("Type the whole name"))
+    await you.type("bob", .shows("Type your full name"))
     await you.keys("C-x a", type: "@MIA:example.org", .hides("Sign in as"))
     await you.keys("Escape")
     await you.enter("/login @bob:c.example", .shows("Sign in as @bob:c.example"))
@@ -135,7 +135,7 @@ struct AccountTests {
     await you.offline(true)
     await you.enter("waits")
     await you.enter("/logout")
-    for text in ["Sign out @mia:example.org?", "1 draft", "1 change that is not sent", "Nothing is erased"] {
+    for text in ["Sign out @mia:example.org?", "1 draft", "1 unsent change", "Nothing is erased"] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
     await you.keys("Escape")
@@ -195,7 +195,7 @@ struct AccountTests {
     await you.enter("unheard")
     await you.device("mia", "terminal").setFaults(.none)
     await you.enter("/leave")
-    await you.enter("/logout", .shows("1 change that is not sent"))
+    await you.enter("/logout", .shows("1 unsent change"))
     await you.end()
   }
 
@@ -234,7 +234,7 @@ struct AccountTests {
   @Test("The demo has nothing to sign out of; without accounts C-x a says so")
   func nothing() async throws {
     let you = try await mia(in: .demo)
-    await you.enter("/logout", .notice("The demo needs no account"))
+    await you.enter("/logout", .notice("The demo has no account"))
     await you.end()
     let alone = try await Scenario().start()
     await alone.keys("C-x a", .notice("There are no other accounts here"))

@@ -67,7 +67,7 @@ struct ChannelKeyTests {
     #expect(mia.screen.contains { $0.contains("# offtopic") && $0.contains("2") })
     await mia.keys("M-a", .header("#offtopic"), .shows("── new ─"))
     #expect(!mia.screen.contains { $0.contains("# offtopic") && $0.contains(" 2 ") }, "it is read now")
-    await mia.keys("M-a", .header("#offtopic"), .status("Everything is read"))
+    await mia.keys("M-a", .header("#offtopic"), .status("No unread messages"))
   }
 
   @Test("M-/ alternates between the last two channels")

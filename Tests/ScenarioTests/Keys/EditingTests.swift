@@ -94,7 +94,7 @@ struct UndoKeyTests {
   @Test("M-_ says when there is nothing to redo")
   func nothing() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("M-_", .status("Nothing to do again"))
+    await mia.keys("M-_", .status("Nothing to redo"))
   }
 }
 
@@ -122,7 +122,7 @@ struct RegionKeyTests {
     await mia.keys("C-x C-x", .line("one two |three"))
     await mia.keys("C-x C-x", .line("one |two three"))
     await mia.keys("C-x C-x C-e C-w", .line("one |", because: "the region goes on from its other end"))
-    await mia.keys("C-g C-x C-x", .status("No mark is set; C-Space sets one"))
+    await mia.keys("C-g C-x C-x", .status("No selection; C-Space starts one"))
   }
 
   @Test("C-x l links the region to an address that is asked for")
@@ -140,7 +140,7 @@ struct RegionKeyTests {
   @Test("C-x l says that nothing is marked")
   func noRegion() async throws {
     let mia = try await Scenario().start()
-    await mia.type("words", keys: "C-x l", .status("Mark the words first"))
+    await mia.type("words", keys: "C-x l", .status("Select some text first"))
   }
 
   @Test("Pasting an address over a region links it")

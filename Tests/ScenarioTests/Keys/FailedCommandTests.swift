@@ -57,7 +57,7 @@ struct FailedCommandTests {
     await mia.keys("Enter", type: "other words")
     await letAnswersCome(to: mia)
     #expect(mia.line == "other words|", "\(mia.picture)")
-    #expect(mia.foot.contains("C-x h has the command"), "\(mia.picture)")
+    #expect(mia.foot.contains("C-x h keeps the command"), "\(mia.picture)")
     #expect(try await mia.history().first == "/dm nobodyhere a long message")
   }
 
@@ -67,7 +67,7 @@ struct FailedCommandTests {
     await mia.refuse([.updateChannel])
     await mia.enter("/topic All of us")
     await mia.confirm()
-    #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
+    #expect(mia.foot.contains("You are not allowed to do that"), "\(mia.picture)")
     #expect(mia.line == "/topic All of us|", "\(mia.picture)")
   }
 
@@ -80,7 +80,7 @@ struct FailedCommandTests {
     await letAnswersCome(to: mia)
     #expect(try await mia.said().count == 1)
     await mia.noFaults()
-    await mia.keys("! Enter", .notice("did not lead away from here"))
+    await mia.keys("! Enter", .notice("did not leave this place"))
     #expect(try await mia.said().count == 1)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
@@ -93,7 +93,7 @@ struct FailedCommandTests {
     await mia.enter("/create Foo -- nobodyhere")
     for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
     await mia.noFaults()
-    await mia.enter("hello", .notice("Not run: the command came back"))
+    await mia.enter("hello", .notice("Not run: the failed command came back"))
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 
@@ -109,7 +109,7 @@ struct FailedCommandTests {
     let mia = try await started()
     await mia.enter(" /thread", .header("Thread · #general"))
     await mia.keys("C-x 0")
-    await mia.enter("  /nonsense", .notice("There is no command /nonsense"))
+    await mia.enter("  /nonsense", .notice("There is no /nonsense"))
     #expect(try await mia.said().count == 1)
   }
 

@@ -22,13 +22,13 @@ struct IgnoringTests {
     try await say("good-words", by: "ana", mia)
     try await say("bad-words", by: "ben", mia)
     mia.sees("bad-words")
-    await mia.enter("/ignore Ben Okafor", .shows("Ignored: Ben Okafor; /ignore lists whom you ignore"))
+    await mia.enter("/ignore Ben Okafor", .shows("Ignored: Ben Okafor; /ignore lists and ends it"))
     mia.sees("good-words")
     #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
     try await say("more-bad-words", by: "ben", mia)
     #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
     await mia.enter("/ignore", .shows("Ignored people"))
-    await mia.keys("C-x k", .shows("you ignore nobody"))
+    await mia.keys("C-x k", .shows("you ignore no one"))
     await mia.keys("Escape", .shows("more-bad-words"))
   }
 
@@ -59,7 +59,7 @@ struct IgnoringTests {
     await mia.enter("/ignore ana")
     await mia.wait(.seconds(5))
     #expect(mia.app.workspace.invitations.count == 0, "\(mia.picture)")
-    await mia.enter("/invitations", .shows("nobody has invited you"))
+    await mia.enter("/invitations", .shows("no invitations and no requests"))
     await mia.keys("Escape")
     try await mia.device("mia", "phone").setIgnored(false, "ana")
     await mia.wait(.seconds(5))
@@ -84,7 +84,7 @@ struct IgnoringTests {
   @Test("Ignoring is not offered if the service lacks it")
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.ignoresPeople]).start()
-    await mia.enter("/ignore ben", .shows("nobody can be ignored"))
+    await mia.enter("/ignore ben", .shows("people cannot be ignored"))
   }
 }
 
@@ -121,9 +121,9 @@ struct RoleTests {
   func refusing() async throws {
     let mia = try await world()
     let requests = await mia.device("mia", "terminal").requestCounts
-    await mia.enter("/rename ours", .shows("Only moderators may do that here"))
+    await mia.enter("/rename ours", .shows("Only moderators can do that here"))
     await mia.keys("C-u")
-    await mia.enter("/pin", .shows("Only moderators may do that here"))
+    await mia.enter("/pin", .shows("Only moderators can do that here"))
     await mia.keys("C-u")
     #expect(await mia.device("mia", "terminal").requestCounts[.updateChannel] == requests[.updateChannel])
     try await mia.service.setRole(.moderator, of: "mia", in: "board")

@@ -33,13 +33,13 @@ struct InboxTests {
   @Test("The inbox lists mentions, replies and invitations, newest first; the last line shows the number")
   func lists() async throws {
     let mia = try await started()
-    #expect(mia.status.contains("2 for you"), "\(mia.picture)")
+    #expect(mia.status.contains("2 in inbox"), "\(mia.picture)")
     await mia.keys("C-x i", .shows("Inbox · 2 unread"))
-    mia.sees("● my proposal", "Ben Okafor reacts 👍 · #general", "Mia Me have you seen this?")
-    mia.sees("Ana García mentions you · #offtopic")
+    mia.sees("● my proposal", "Ben Okafor reacted 👍 · #general", "Mia Me have you seen this?")
+    mia.sees("Ana García mentioned you · #offtopic")
     let rows = mia.screen
-    let reaction = try #require(rows.firstIndex { $0.contains("reacts") })
-    let mention = try #require(rows.firstIndex { $0.contains("mentions you") })
+    let reaction = try #require(rows.firstIndex { $0.contains("reacted") })
+    let mention = try #require(rows.firstIndex { $0.contains("mentioned you") })
     #expect(reaction < mention)
   }
 
@@ -48,7 +48,7 @@ struct InboxTests {
   func room(columns: Int) async throws {
     let mia = try await started()
     await mia.resize(columns: columns, rows: 24)
-    #expect(mia.status.contains("online · 2 for you"), "\(mia.picture)")
+    #expect(mia.status.contains("online · 2 in inbox"), "\(mia.picture)")
     if columns == 80 { #expect(mia.status.hasSuffix("F1 help"), "\(mia.picture)") }
   }
 
@@ -65,12 +65,12 @@ struct InboxTests {
         ))
       await mia.settle()
     }
-    #expect(heard.contains("1 for you, /inbox lists them"), "\(heard)")
+    #expect(heard.contains("1 in inbox, /inbox lists them"), "\(heard)")
     let read = await mia.hearing {
       await mia.keys("C-x i C-x ! Escape")
       await mia.settle()
     }
-    #expect(!read.contains { $0.contains("for you") }, "\(read)")
+    #expect(!read.contains { $0.contains("in inbox") }, "\(read)")
   }
 
   @Test("Enter goes to the message and marks the item as read")
@@ -78,7 +78,7 @@ struct InboxTests {
     let mia = try await started()
     await mia.type("/inbox", keys: "Enter C-n Enter", .header("#offtopic"), .shows("have you seen this?"))
     await mia.settle()
-    #expect(mia.status.contains("1 for you"), "\(mia.picture)")
+    #expect(mia.status.contains("1 in inbox"), "\(mia.picture)")
   }
 
   @Test("A key replies in place, with a quote, and leaves the draft there alone")
@@ -95,18 +95,18 @@ struct InboxTests {
     await mia.keys("C-x i C-x .", .shows("Inbox · 1 unread"))
     await mia.keys("C-x !", .shows("Inbox · 0 unread"), .hides("● my proposal"))
     await mia.keys("Esc")
-    #expect(!mia.status.contains("for you"), "\(mia.picture)")
+    #expect(!mia.status.contains("in inbox"), "\(mia.picture)")
     try await mia.restart()
-    #expect(!mia.status.contains("for you"), "\(mia.picture)")
+    #expect(!mia.status.contains("in inbox"), "\(mia.picture)")
   }
 
   @Test("Tab cycles through the kinds, and letters filter the list")
   func filtering() async throws {
     let mia = try await started()
-    await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacts 👍"))
-    await mia.keys("Tab", .shows("nothing concerns you here"))
-    await mia.keys("Tab", .shows("reacts 👍"))
-    await mia.keys("Tab Tab", type: "garcía", .hides("reacts 👍"), .shows("mentions you"))
+    await mia.keys("C-x i Tab", .shows("unread · mentions"), .hides("reacted 👍"))
+    await mia.keys("Tab", .shows("nothing here yet"))
+    await mia.keys("Tab", .shows("reacted 👍"))
+    await mia.keys("Tab Tab", type: "garcía", .hides("reacted 👍"), .shows("mentioned you"))
   }
 
   @Test("New items appear at the top, and withdrawn ones disappear")
@@ -135,7 +135,7 @@ struct InboxTests {
         NewChannel(id: ChannelID(name), name: name, type: .group, members: ["mia"]))
     }
     await mia.settle()
-    await mia.keys("C-x i", .shows("● #films"), .shows("Ana García invites you"))
+    await mia.keys("C-x i", .shows("● #films"), .shows("Ana García invited you"))
     await mia.keys("C-x k")
     await mia.wait(.seconds(2))
     await mia.keys("Enter", .shows("Declined: #films"))
@@ -157,6 +157,6 @@ struct InboxTests {
   func lacking() async throws {
     let mia = try await Scenario(lacking: [.keepsInbox]).start()
     await mia.keys("C-x i")
-    #expect(mia.app.panel == nil && mia.foot.contains("is not collected here"), "\(mia.picture)")
+    #expect(mia.app.panel == nil && mia.foot.contains("no inbox here"), "\(mia.picture)")
   }
 }

@@ -31,7 +31,7 @@ struct InvitationTests {
     await mia.enter("/invitations", .shows("#books"), .shows("from Ana García · One a month"))
     await mia.keys("Enter", .header("#books"))
     #expect(try await members(mia, of: "books").sorted() == ["ana", "mia"])
-    await mia.enter("/invitations", .shows("nobody has invited you"))
+    await mia.enter("/invitations", .shows("no invitations and no requests"))
   }
 
   @Test("Declining asks first; otherwise the invitation stays")
@@ -63,7 +63,7 @@ struct InvitationTests {
     try await invite(mia, to: "books")
     try await invite(mia, to: "films")
     await mia.start()
-    mia.sees("2 invitations wait; /invitations answers")
+    mia.sees("2 invitations are waiting; /invitations answers")
   }
 
   @Test("In no channel the invitations are shown, with how to find channels")
@@ -87,6 +87,6 @@ struct InvitationTests {
     await mia.settle()
     mia.sees("Invited to #vault (encrypted) by Ana García")
     await mia.enter("/invitations", .shows("from Ana García · ⚿ encrypted"))
-    await mia.keys("Esc C-x i", .shows("Ana García invites you · ⚿ encrypted"))
+    await mia.keys("Esc C-x i", .shows("Ana García invited you · ⚿ encrypted"))
   }
 }

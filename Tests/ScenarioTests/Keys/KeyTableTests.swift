@@ -129,7 +129,7 @@ struct ReboundKeyTests {
     let mia = try await Scenario(keymap: keymap([.panel(.accept): "C-o", .panel(.dismiss): "C-q"]))
     try await mia.say("words", by: "mia")
     await mia.start()
-    await mia.keys("M-s d", .shows("[C-o] delete it for everybody"), .shows("[C-q] keep it"))
+    await mia.keys("M-s d", .shows("[C-o] delete it for everyone"), .shows("[C-q] keep it"))
     await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Enter C-o")
     #expect(try await mia.said().map(\.isDeleted) == [true])

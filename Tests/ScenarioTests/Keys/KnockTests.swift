@@ -25,12 +25,12 @@ struct KnockTests {
   func asking() async throws {
     let mia = try await Scenario().start()
     try await cellar(mia)
-    await mia.enter("/join chat:cellar", .shows("Ask to be let into chat:cellar?"))
-    await mia.enter("for the wine", .shows("Asked to be let into #cellar"))
+    await mia.enter("/join chat:cellar", .shows("Ask to join chat:cellar?"))
+    await mia.enter("for the wine", .shows("Asked to join #cellar"))
     #expect(try await visitors(mia).map(\.reason) == ["for the wine"])
     await mia.enter("/invitations", .shows("asked to join · for the wine"))
-    await mia.keys("Enter", .shows("nobody answered yet"))
-    await mia.keys("C-x k", .shows("No longer ask to be let into #cellar?"))
+    await mia.keys("Enter", .shows("no answer yet"))
+    await mia.keys("C-x k", .shows("Cancel your request to join #cellar?"))
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
     #expect(try await visitors(mia).isEmpty)
@@ -50,7 +50,7 @@ struct KnockTests {
     mia.sees("asked to join")
     try await mia.device("mia", "phone").takeBackKnock(on: "cellar")
     await mia.settle()
-    mia.sees("wants to be asked")
+    mia.sees("by request")
   }
 
   @Test("A person who gains the right to let people in sees the pending requests")
@@ -64,7 +64,7 @@ struct KnockTests {
     mia.misses("Ben Okafor asks")
     try await mia.service.setRole(.moderator, of: "mia", in: "cellar")
     await mia.settle()
-    mia.sees("Ben Okafor asks to be let into #cellar")
+    mia.sees("Ben Okafor asks to join #cellar")
   }
 
   @Test("Leaving the question sends no request; without the ability the channel says why it refuses")
@@ -75,7 +75,7 @@ struct KnockTests {
     #expect(try await visitors(mia).isEmpty)
     let other = try await Scenario(lacking: [.takesKnocks]).start()
     try await cellar(other)
-    await other.enter("/join chat:cellar", .shows("Only who asked to be let in, and was, comes into"))
+    await other.enter("/join chat:cellar", .shows("You can join this channel only after your request"))
   }
 
   @Test(
@@ -105,13 +105,13 @@ struct KnockTests {
     try await cellar(mia)
     await mia.enter("/directory cellar")
     await mia.wait(.seconds(1))
-    mia.sees("wants to be asked")
-    await mia.keys("Enter", .shows("Ask to be let into #cellar?"))
+    mia.sees("by request")
+    await mia.keys("Enter", .shows("Ask to join #cellar?"))
     await mia.keys("Enter")
     await mia.enter("/directory cellar")
     await mia.wait(.seconds(1))
     mia.sees("asked to join")
-    await mia.keys("Enter", .shows("You asked to be let in already"))
+    await mia.keys("Enter", .shows("You already asked to join"))
   }
 
   @Test("Admission is announced and empties the list")
@@ -122,7 +122,7 @@ struct KnockTests {
     try await mia.device("ana", "phone").admit("mia", to: "cellar")
     await mia.settle()
     mia.sees("# cellar")
-    await mia.enter("/invitations", .shows("nobody has invited you"))
+    await mia.enter("/invitations", .shows("no invitations and no requests"))
   }
 
   @Test("Requests are announced, and accepted or declined in the list of invitations")
@@ -134,7 +134,7 @@ struct KnockTests {
     let attic = ChannelAddress(name: "chat:attic")
     _ = try await mia.device("ben", "phone").knock(on: attic, reason: "I left a box there")
     await mia.settle()
-    mia.sees("Ben Okafor asks to be let into #attic; /invitations")
+    mia.sees("Ben Okafor asks to join #attic; /invitations")
     await mia.enter("/invitations", .shows("I left a box there"))
     await mia.keys("Enter", .shows("Let in: Ben Okafor"))
     let members = try await mia.device("mia", "setup").members(of: "attic", ListQuery()).elements
@@ -142,7 +142,7 @@ struct KnockTests {
     await mia.keys("Escape")
     _ = try await mia.device("alex", "phone").knock(on: attic, reason: "")
     await mia.settle()
-    await mia.type("/invitations", keys: "Enter C-x k", .shows("Not let in Alex Dunn?"))
+    await mia.type("/invitations", keys: "Enter C-x k", .shows("Decline the request of Alex Dunn?"))
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
     #expect(try await mia.device("alex", "phone").knocks().isEmpty)
@@ -155,10 +155,10 @@ struct KnockTests {
     try await cellar(mia)
     await mia.enter("/join chat:cellar")
     #expect(
-      mia.terminal.said.contains { $0.contains("Ask to be let into chat:cellar?") }, "\(mia.terminal.said)")
+      mia.terminal.said.contains { $0.contains("Ask to join chat:cellar?") }, "\(mia.terminal.said)")
     await mia.enter("please")
     #expect(
-      mia.terminal.said.contains { $0.contains("Asked to be let into #cellar") }, "\(mia.terminal.said)")
+      mia.terminal.said.contains { $0.contains("Asked to join #cellar") }, "\(mia.terminal.said)")
     #expect(try await visitors(mia).map(\.reason) == ["please"])
   }
 }

@@ -41,7 +41,7 @@ struct LadderKeyTests {
     await mia.enter("said")
     await mia.type("the draft", keys: "M-s e")
     await mia.type(" otherwise", .line("said otherwise|"))
-    await mia.keys(key, .line("the draft|"), .hides("✎ editing"), .status("The message stays as it was"))
+    await mia.keys(key, .line("the draft|"), .hides("✎ editing"), .status("Edit cancelled"))
     #expect(try await mia.said().last?.text == "said")
   }
 
@@ -50,11 +50,11 @@ struct LadderKeyTests {
     let mia = try await started()
     await mia.enter("said")
     for keys in ["M-s e Escape", "M-s e C-u Escape"] {
-      await mia.keys(keys, .notice("The message stays as it was"))
+      await mia.keys(keys, .notice("Edit cancelled"))
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
     await mia.keys("M-s e", type: " otherwise")
-    await mia.keys("Escape", .notice("C-x h has your words"))
+    await mia.keys("Escape", .notice("C-x h keeps your text"))
     #expect(try await mia.history().contains("said otherwise"))
   }
 
@@ -62,7 +62,7 @@ struct LadderKeyTests {
   func unchangedEdit() async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("Nothing was changed"))
+    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("No changes"))
     #expect(try await mia.said().last?.editedAt == nil && !mia.shows("edited"))
     await mia.keys("M-s e", type: "!")
     await mia.keys("Backspace Enter")
@@ -81,7 +81,7 @@ struct LadderKeyTests {
   func interrupt() async throws {
     let mia = try await started()
     await mia.type("words @al", keys: "C-c", .hides("┌ people"), .line("words @al|"))
-    await mia.keys("C-c", .line("|write to #general"), .status("C-_ brings it back"), .status("C-x h"))
+    await mia.keys("C-c", .line("|write to #general"), .status("C-_ or C-x h restores it"))
     #expect(try await mia.history() == ["words @al"])
     await mia.keys("C-_", .line("words @al|"))
   }
@@ -124,7 +124,7 @@ struct UnboundKeyTests {
     arguments: [
       ("C-k", "C-k works only in the composer"), ("Backspace", "Backspace works only in the composer"),
       ("M-z", "M-z is not bound"), ("F7", "F7 is not bound"),
-      ("Tab", "Tab works only while something is suggested, or in the composer, or in a list"),
+      ("Tab", "Tab works only while suggestions are shown, or in the composer, or in a list"),
     ])
   func inMessageMode(_ key: String, _ notice: String) async throws {
     let mia = try await Scenario(columns: 140)

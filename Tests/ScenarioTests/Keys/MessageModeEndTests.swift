@@ -48,7 +48,7 @@ struct MessageModeEndTests {
     await mia.confirm()
     await mia.keys("M-s e")
     #expect(mia.app.focused?.composer.draft.editedMessage == nil, "\(mia.picture)")
-    mia.sees("It is being deleted · C-x u keeps it")
+    mia.sees("The message is being deleted · C-x u undoes it")
     await mia.keys("q Up")
     #expect(mia.app.focused?.composer.draft.editedMessage == nil, "\(mia.picture)")
     await mia.keys("C-x u Up", .shows("✎ editing: regrets"))

@@ -84,8 +84,8 @@ struct MessageModeKeyTests {
   @Test("R says if a message did not fail")
   func retriesNothing() async throws {
     let mia = try await started()
-    await mia.type("mine", keys: "Enter M-s R", .notice("Only what failed can be sent again"))
-    await mia.keys("k R", .notice("Only what failed can be sent again"))
+    await mia.type("mine", keys: "Enter M-s R", .notice("Only failed messages can be sent again"))
+    await mia.keys("k R", .notice("Only failed messages can be sent again"))
   }
 
   @Test("A letter without a meaning leaves message mode and is typed, as are the next")
@@ -139,7 +139,7 @@ struct MessageModeKeyTests {
   @Test("d asks before deleting, and no letter answers")
   func delete() async throws {
     let mia = try await started("to be gone")
-    await mia.keys("M-s d", .shows("Delete this message?"), .shows("[Enter] delete it for everybody"))
+    await mia.keys("M-s d", .shows("Delete this message?"), .shows("[Enter] delete it for everyone"))
     await mia.keys("Enter", .shows("Delete this message?", because: "nobody can have read it yet"))
     await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("y", .hides("Delete this message?"), .shows("you         to be gone"))
@@ -168,8 +168,8 @@ struct MessageModeKeyTests {
     await mia.settle()
     await mia.keys("M-s")
     #expect(mia.foot.contains("d delete") && !mia.foot.contains("e edit"), "\(mia.picture)")
-    await mia.keys("d", .shows("Delete this message of Ben Okafor?"))
-    mia.sees("[Enter] delete it for everybody")
+    await mia.keys("d", .shows("Delete this message from Ben Okafor?"))
+    mia.sees("[Enter] delete it for everyone")
     await mia.confirm()
     mia.sees("message deleted")
     let said = try await mia.said()
@@ -179,11 +179,11 @@ struct MessageModeKeyTests {
   @Test("p pins and unpins the message")
   func pin() async throws {
     let mia = try await started()
-    await mia.keys("M-s p", .shows("Pin this message?"), .shows("[Enter] pin it for everybody here"))
+    await mia.keys("M-s p", .shows("Pin this message?"), .shows("[Enter] pin it for everyone here"))
     await mia.confirm()
     #expect(mia.shows("pinned") && mia.header.contains("⌕ 1"))
     #expect(try await mia.said().last?.pin != nil)
-    await mia.keys("M-s p", .shows("Take the pin off?"))
+    await mia.keys("M-s p", .shows("Unpin this message?"))
     await mia.confirm()
     #expect(!mia.shows("pinned"))
     #expect(try await mia.said().last?.pin == nil)
@@ -215,7 +215,7 @@ struct MessageModeKeyTests {
     await mia.settle()
     #expect(mia.foot.contains("Only the first 75 kB were sent"), "\(mia.picture)")
     await mia.type("/attach ~/notes.txt")
-    await mia.keys("Enter Enter M-s y", .notice("There are no words in it to copy"))
+    await mia.keys("Enter Enter M-s y", .notice("The message has no text to copy"))
   }
 
   @Test("o opens a link in the text")
@@ -223,7 +223,7 @@ struct MessageModeKeyTests {
     let mia = try await started()
     await mia.keys("M-s o")
     #expect(mia.programs.opened == ["https://swift.org"])
-    await mia.keys("M-s k o", .notice("There is no link and no file in it"))
+    await mia.keys("M-s k o", .notice("No link or file in this message"))
     #expect(mia.programs.opened.count == 1)
   }
 
@@ -243,10 +243,10 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(!mia.shows("! failed  R"))
     #expect(try await mia.said().last?.text == "rude words")
-    await mia.keys("M-s D", .notice("Only what failed can be given up"))
+    await mia.keys("M-s D", .notice("Only failed messages can be discarded"))
     await mia.keys("q")
     await device.setFaults(faults)
-    await mia.type("more words", keys: "Enter M-s D", .shows("Give this up?"))
+    await mia.type("more words", keys: "Enter M-s D", .shows("Discard this message?"))
     await mia.confirm()
     #expect(!mia.shows("! failed  R") && !mia.shows("you         more words"))
     #expect(try await mia.history().contains("more words"))
@@ -266,7 +266,7 @@ struct MessageModeKeyTests {
   @Test("Message mode says that a channel has no messages")
   func nothing() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("M-s", .status("There is no message yet"))
+    await mia.keys("M-s", .status("No messages yet"))
   }
 
   @Test("The parent of an open thread can be chosen, and keys act on it")

@@ -20,7 +20,7 @@ struct NotificationLevelTests {
     let mia = try await started()
     await mia.keys("M-2")
     await command("/notify mentions", mia)
-    #expect(mia.foot.contains("Only mentions call for you in #offtopic"))
+    #expect(mia.foot.contains("#offtopic: notify on mentions only"))
     await mia.keys("M-1")
     await mia.look(away: true)
     var acts = mia.terminal.acts.count
@@ -50,9 +50,9 @@ struct NotificationLevelTests {
   func asking() async throws {
     let mia = try await started()
     await command("/notify", mia)
-    #expect(mia.foot.contains("Everything calls for you in #general; /notify mentions or nothing"))
+    #expect(mia.foot.contains("#general: notify on every message; /notify mentions or nothing"))
     await command("/notify loudly", mia)
-    #expect(mia.foot.contains("Say all, mentions or nothing"))
+    #expect(mia.foot.contains("Use /notify all, mentions or nothing"))
   }
 
   @Test("/unread marks a channel until something new is read there or it is opened")
@@ -60,7 +60,7 @@ struct NotificationLevelTests {
     let mia = try await started()
     await mia.keys("M-2")
     await command("/unread", mia)
-    #expect(mia.foot.contains("Marked as unread until something new is read there: #offtopic"))
+    #expect(mia.foot.contains("Marked as unread until you read something new there: #offtopic"))
     #expect(mia.firstLine(of: "offtopic").contains("○"))
     await mia.keys("M-1 M-a", .header("#offtopic"))
     await mia.settle()

@@ -99,16 +99,17 @@ struct OpeningTests {
     try await send("film.mp4", bytes: 1_000_000, to: mia)
     await mia.start()
     await mia.slow(.seconds(10))
-    await mia.keys("M-s o", .notice("Fetching film.mp4 0 % · Esc cancels"))
+    await mia.keys("M-s o", .notice("Downloading film.mp4 0 % · Esc cancels"))
     await onePiece(mia)
-    #expect(mia.foot.contains("Fetching film.mp4 26 %"), "\(mia.picture)")
+    #expect(mia.foot.contains("Downloading film.mp4 26 %"), "\(mia.picture)")
     await onePiece(mia)
-    #expect(mia.foot.contains("Fetching film.mp4 52 %") && mia.downloads.files.count == 1, "\(mia.picture)")
+    #expect(
+      mia.foot.contains("Downloading film.mp4 52 %") && mia.downloads.files.count == 1, "\(mia.picture)")
     await mia.keys("Escape")
-    #expect(mia.foot.contains("Not fetched: film.mp4") && mia.downloads.files.isEmpty, "\(mia.picture)")
+    #expect(mia.foot.contains("Not downloaded: film.mp4") && mia.downloads.files.isEmpty, "\(mia.picture)")
     #expect(mia.app.focused?.found != nil, "it was the first step back")
     for _ in 0..<5 { await onePiece(mia) }
-    #expect(mia.programs.opened.isEmpty && !mia.foot.contains("fetching"), "\(mia.picture)")
+    #expect(mia.programs.opened.isEmpty && !mia.foot.contains("ownloading"), "\(mia.picture)")
     await mia.keys("M-s o")
     for _ in 0..<5 { await onePiece(mia) }
     #expect(mia.programs.opened == ["/kept/film.mp4"], "\(mia.picture)")
@@ -120,11 +121,11 @@ struct OpeningTests {
     try await send("film.mp4", bytes: 1000, to: mia)
     await mia.start()
     mia.downloads.hold()
-    await mia.keys("M-s o", .notice("Fetching film.mp4"))
-    await mia.keys("Escape", .notice("Not fetched: film.mp4"))
+    await mia.keys("M-s o", .notice("Downloading film.mp4"))
+    await mia.keys("Escape", .notice("Not downloaded: film.mp4"))
     await mia.keys("Escape")
     #expect(mia.app.focused?.selection == nil, "the second step back is one")
-    await mia.keys("M-s o", .notice("Fetching film.mp4"))
+    await mia.keys("M-s o", .notice("Downloading film.mp4"))
     mia.downloads.release()
     await mia.settle()
     #expect(mia.programs.opened.count == 1 && mia.downloads.files.count == 1, "\(mia.picture)")
@@ -155,7 +156,7 @@ struct OpeningTests {
     await mia.keys("M-s o")
     #expect(mia.programs.opened.isEmpty)
     #expect(
-      mia.shows("Only web, mail and map addresses are opened") || mia.shows("There is no link"),
+      mia.shows("Only web, mail and map addresses can be opened") || mia.shows("No link or file"),
       "\(mia.picture)")
   }
 

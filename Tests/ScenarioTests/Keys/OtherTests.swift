@@ -38,7 +38,7 @@ struct OtherKeyTests {
     await mia.keys(key, .shows("┌ Keys"))
     await mia.type("suspend")
     #expect(mia.screen.contains { $0.contains("suspend") && $0.contains("C-z") })
-    await mia.keys("C-u", type: "/join", .shows("join a channel and go there"))
+    await mia.keys("C-u", type: "/join", .shows("join a channel"))
   }
 
   @Test("C-x 0 closes the thread, returns to the channel and keeps the reply")

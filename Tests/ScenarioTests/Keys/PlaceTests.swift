@@ -45,7 +45,7 @@ struct PlaceTests {
     let mia = try await Scenario().start()
     try await make("orchard", .public, mia)
     try await make("cellar", .group, mia)
-    await mia.enter("/join chat:cellar", .shows("Only who is invited comes into this channel"))
+    await mia.enter("/join chat:cellar", .shows("This channel is by invitation only"))
     #expect(mia.line == "/join chat:cellar|", "\(mia.picture)")
     await mia.keys("C-u")
     await mia.enter("/join chat:orchard", .header("#orchard"))
@@ -70,7 +70,7 @@ struct PlaceTests {
     #expect(try await mia.store.cachedMessages(in: "orchard", limit: 10).isEmpty)
     let history = try await mia.client.draftHistory(for: DraftKey(channelId: "orchard"))
     #expect(history.map(\.elements.text) == ["half a word"])
-    await mia.enter("/forget", .shows("There is no channel that you left"))
+    await mia.enter("/forget", .shows("You have not left any channel"))
   }
 
   @Test("/leave says what else can be done")

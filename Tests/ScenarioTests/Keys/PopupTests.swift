@@ -84,7 +84,7 @@ struct PopupKeyTests {
   func commands() async throws {
     let mia = try await typing("/jo")
     #expect(mia.shows("/join CHANNEL"))
-    await mia.keys("Tab", .line("/join |"), .shows("join a channel and go there"))
+    await mia.keys("Tab", .line("/join |"), .shows("join a channel"))
     #expect(try await mia.said().isEmpty)
   }
 
@@ -170,7 +170,7 @@ struct SwitcherTests {
   func nothing() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x b")
-    await mia.enter("#nowhere", .notice("Nothing is chosen: nothing found"), .shows("┌ Go to"))
+    await mia.enter("#nowhere", .notice("Nothing selected: nothing found"), .shows("┌ Go to"))
     await mia.keys("Escape", type: "words", .line("words|"), .hides("┌ Go to"))
   }
 

@@ -90,7 +90,7 @@ struct SavingTests {
     let mia = try await got("film.mp4", bytes: 1_000_000)
     await mia.slow(.seconds(10))
     await mia.keys("M-s >")
-    await mia.keys("Enter", .notice("Fetching film.mp4 0 %"))
+    await mia.keys("Enter", .notice("Downloading film.mp4 0 %"))
     #expect(mia.downloads.files["/home/mia/Downloads/film.mp4"] == nil)
     mia.downloads.write([7], to: "/home/mia/Downloads/film.mp4")
     for _ in 0..<10 { await mia.wait(.seconds(5)) }
@@ -116,7 +116,7 @@ struct SavingTests {
   func refused() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s > C-u")
-    await mia.enter("~/nowhere/notes.txt", .notice("It cannot be saved there: there is no folder ~/nowhere"))
+    await mia.enter("~/nowhere/notes.txt", .notice("Cannot save there: there is no folder ~/nowhere"))
     mia.sees("> ~/nowhere/notes.txt")
     await mia.keys("C-u Enter", .notice("Type a path first"))
     await mia.paste(String(repeating: "x", count: 600))
@@ -154,8 +154,8 @@ struct SavingTests {
     await mia.keys("Enter")
     #expect(Array(mia.downloads.files.keys) == ["/home/mia/Downloads/two.txt"])
     try await mia.say("no file", by: "ana")
-    await mia.keys("M-s G >", .shows("There is no file in it"))
-    await mia.keys("Y", .shows("There is no file in it"))
+    await mia.keys("M-s G >", .shows("No file in this message"))
+    await mia.keys("Y", .shows("No file in this message"))
     #expect(copied(mia).isEmpty)
   }
 

@@ -79,7 +79,7 @@ struct SendingKeyTests {
     await mia.keys("C-x C-e", .line("words|"), .status("the draft is unchanged"))
     #expect(!mia.foot.contains("C-x h"))
     mia.programs.edits = { _ in "other words\n" }
-    await mia.keys("C-x C-e", .line("words|"), .notice("C-x h has what the editor had saved"))
+    await mia.keys("C-x C-e", .line("words|"), .notice("C-x h keeps what the editor saved"))
     #expect(try await mia.history().contains("other words"))
     #expect(mia.programs.kept == [true, true])
   }
@@ -99,7 +99,7 @@ struct SendingKeyTests {
   func lastFile() async throws {
     let mia = try await Scenario().start()
     await mia.enter("/attach /home/mia/notes.txt", .shows("notes.txt"))
-    await mia.keys("C-x k", .status("Left out: notes.txt"))
+    await mia.keys("C-x k", .status("Removed notes.txt"))
     await mia.keys("Left", .hides("notes.txt"))
   }
 
@@ -120,13 +120,13 @@ struct SendingKeyTests {
   @Test("C-x c in a channel says that it is for threads")
   func showInChannelElsewhere() async throws {
     let mia = try await Scenario().start()
-    await mia.keys("C-x c", .notice("Only a reply in a thread can be shown in the channel too"))
+    await mia.keys("C-x c", .notice("Only a reply in a thread can also go to the channel"))
   }
 
   @Test("C-x v previews the message and the notified people")
   func preview() async throws {
     let mia = try await Scenario().start()
-    await mia.type("ask @al", keys: "Tab C-x v", .shows("⇒ tells Alex Dunn · ask"))
+    await mia.type("ask @al", keys: "Tab C-x v", .shows("⇒ notifies Alex Dunn · ask"))
     await mia.keys("C-x v", .hides("⇒"))
   }
 
@@ -136,7 +136,7 @@ struct SendingKeyTests {
     await mia.enter("//help yourself")
     #expect(try await mia.said().map(\.text) == ["/help yourself"])
     await mia.type("/nonsense")
-    await mia.keys("Esc Enter", .notice("no command /nonsense; //nonsense sends it as it is"))
+    await mia.keys("Esc Enter", .notice("There is no /nonsense; //nonsense sends it as text"))
     #expect(mia.line == "/nonsense|", "the words stay")
     #expect(try await mia.said().count == 1)
   }
@@ -200,6 +200,6 @@ struct HistoryKeyTests {
   @Test("M-p says if nothing was sent")
   func nothing() async throws {
     let mia = try await sent()
-    await mia.keys("M-p", .status("Nothing was sent from here yet"))
+    await mia.keys("M-p", .status("Nothing sent from here yet"))
   }
 }

@@ -41,7 +41,7 @@ struct SharedCommandTests {
   @Test("/create makes a channel with its members and opens it")
   func create() async throws {
     let mia = try await started()
-    await mia.enter("/create plans @ana @ben", .shows("Make #plans?"))
+    await mia.enter("/create plans @ana @ben", .shows("Create #plans?"))
     mia.sees("Ana García (@ana) and Ben Okafor (@ben)")
     await mia.confirm()
     #expect(mia.header.hasPrefix("#plans"))
@@ -77,7 +77,7 @@ struct SharedCommandTests {
   @Test("/topic shows the topic, changes it after a question, and removes it only on request")
   func topic() async throws {
     let mia = try await started()
-    await mia.enter("/topic", .notice("The topic of #general: Team-wide chat · /topic --clear removes it"))
+    await mia.enter("/topic", .notice("Topic of #general: Team-wide chat · /topic --clear removes it"))
     await mia.enter("/topic All of us", .shows("Change the topic of #general?"))
     #expect(mia.header.contains("Team-wide chat"), "nobody has seen anything yet")
     await mia.confirm()
@@ -127,7 +127,7 @@ struct SharedCommandTests {
     await mia.type("hel")
     for _ in 0..<10 { await mia.wait(.seconds(6)) }
     #expect(mia.app.panel == nil && mia.line == "hel|", "\(mia.picture)")
-    #expect(mia.foot.contains("was looked up; C-x h has the command"), "\(mia.picture)")
+    #expect(mia.foot.contains("was looked up; C-x h keeps the command"), "\(mia.picture)")
     #expect(try await mia.history().first == "/invite ben")
   }
 }

@@ -26,7 +26,7 @@ struct SlashCommandTests {
       ("/history", "History of #general"), ("/search", "Search in #general"),
       ("/searchall", "Search everywhere"), ("/search question", "> question"),
       ("/searchall quest", "> quest"),
-      ("/help /join", "join a channel and go there"), ("/help join", "join a channel and go there"),
+      ("/help /join", "join a channel"), ("/help join", "join a channel"),
     ])
   func shows(_ line: String, _ words: String) async throws {
     let mia = try await started()
@@ -89,7 +89,7 @@ struct SlashCommandTests {
   @Test("/edit edits the last own message, and says if there is none")
   func edit() async throws {
     let mia = try await started()
-    await mia.enter("/edit", .status("You have said nothing here yet"))
+    await mia.enter("/edit", .status("You have not sent anything here yet"))
     await mia.enter("a tpyo")
     await mia.enter("/edit", .shows("✎ editing: a tpyo"), .line("a tpyo|"))
     await mia.keys("Esc", .line("|write to #general", because: "the command is no draft that comes back"))
@@ -117,7 +117,7 @@ struct SlashCommandTests {
     await mia.refuse([.setReaction])
     await mia.type("/react 👍", keys: "Esc Enter")
     await mia.settle()
-    #expect(mia.foot.contains("You may not do that"), "\(mia.picture)")
+    #expect(mia.foot.contains("You are not allowed to do that"), "\(mia.picture)")
     await mia.keys("C-u", .hides("👍 1"))
     await mia.noFaults()
     await mia.enter("/offline")
@@ -176,7 +176,7 @@ struct SlashCommandTests {
   @Test("/discard says if there is nothing to discard")
   func discardNothing() async throws {
     let mia = try await started()
-    await mia.enter("/discard", .shows("nothing to discard"))
+    await mia.enter("/discard", .shows("Nothing to discard"))
   }
 
   @Test("/attach adds a file, and says if it does not exist")
@@ -249,13 +249,13 @@ struct SlashCommandTests {
     let mia = try await started()
     #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
     await mia.enter("/mouse")
-    #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("Shift selects"))
+    #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("hold Shift to select"))
     await mia.enter("/mouse")
     #expect(mia.terminal.acts.last == .reportMouse(false))
     await mia.enter("/mouse on")
     #expect(mia.terminal.acts.last == .reportMouse(true))
     await mia.enter("/mouse away")
-    #expect(mia.foot.contains("on or off") && mia.terminal.acts.last == .reportMouse(true))
+    #expect(mia.foot.contains("Use /mouse on") && mia.terminal.acts.last == .reportMouse(true))
   }
 
   @Test("Up brings a command back; after a message it edits the message; the history lists no commands")
@@ -273,7 +273,7 @@ struct SlashCommandTests {
   func severalLines() async throws {
     let mia = try await started()
     await mia.type("/topic one", keys: "C-j")
-    await mia.enter("two", .notice("A command is one line; with // in front it is sent as it is"))
+    await mia.enter("two", .notice("A command is one line; // in front sends it as text"))
     #expect(mia.line == "two|")
   }
 
@@ -283,7 +283,7 @@ struct SlashCommandTests {
     await mia.enter("/members")
     await mia.keys("Esc")
     await mia.enter("/search apples")
-    await mia.keys("Esc C-x h", .shows("nothing has left the composer yet"))
+    await mia.keys("Esc C-x h", .shows("nothing sent or cleared yet"))
     await mia.keys("Esc")
     try await mia.restart()
     await mia.go(to: "general")

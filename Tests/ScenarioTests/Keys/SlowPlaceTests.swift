@@ -61,7 +61,7 @@ struct SlowPlaceTests {
     await mia.enter("/dm ben the first words")
     await mia.type("hel")
     await letAnswersCome(to: mia)
-    mia.sees("are a draft; /go goes there")
+    mia.sees("is a draft; /go goes there")
     await mia.type("lo", .header("#general"), .line("hello|"))
     await mia.noFaults()
     await mia.keys("C-u")

@@ -39,7 +39,7 @@ struct SpaceTests {
     #expect(mia.side[0].contains("Lake"))
     await mia.enter("/space")
     #expect(mia.side[0].contains("Channels"))
-    await mia.enter("/space no such", .notice("There are the spaces Hill, Lake"))
+    await mia.enter("/space no such", .notice("Spaces: Hill, Lake"))
   }
 
   @Test(
@@ -89,7 +89,7 @@ struct SpaceTests {
   func invitation() async throws {
     let mia = try await invited()
     mia.sees("Invited to the space Hill by Ana García")
-    await mia.keys("C-x i", .shows("Ana García invites you to a space"))
+    await mia.keys("C-x i", .shows("Ana García invited you to a space"))
     await mia.keys("Esc")
     await mia.enter("/invitations", .shows("space · from Ana García"))
     await mia.keys("Enter", .shows("Channels in Hill"), .shows("joined · 4 people"), .shows("#general"))

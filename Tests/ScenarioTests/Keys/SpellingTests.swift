@@ -77,7 +77,7 @@ struct SpellingScenarioTests {
     let mia = try await Scenario(settings: settings, isPlain: true, spelling: spelling).start()
     await mia.type("wrlod ")
     let heard = await mia.hearing { await mia.keys("M-$") }
-    #expect(heard.contains("Spelling is not checked in lines that are read aloud"), "\(heard)")
+    #expect(heard.contains("Spelling is not checked in plain mode"), "\(heard)")
     #expect(spelling.openings == 0)
   }
 
@@ -100,7 +100,7 @@ struct SpellingScenarioTests {
   func nothing() async throws {
     let mia = try await mia()
     await mia.start()
-    await mia.keys("M-$", .notice("No word here is spelled wrongly"))
+    await mia.keys("M-$", .notice("No spelling mistakes here"))
     #expect(spelling.openings == 0)
     await mia.end()
   }
@@ -136,14 +136,14 @@ struct SpellingScenarioTests {
     #expect(try !isMarked("wrlod` ", mia) && !isMarked("Dunn", mia) && !isMarked("Alex", mia))
     #expect(try !isMarked(":wrlod:", mia))
     #expect(Set(spelling.asked).isDisjoint(with: ["wrlod", "example"]))
-    await mia.keys("M-$", .notice("No word here is spelled wrongly"))
+    await mia.keys("M-$", .notice("No spelling mistakes here"))
   }
 
   @Test("M-$ suggests for the last wrong word before the caret; one undo reverts it")
   func corrects() async throws {
     let mia = try await typing("the hello hellp, and @ana")
     await mia.keys("Tab", .line("the hello hellp, and Ana García |"))
-    await mia.keys("M-$", .shows("spelling"), .shows("▸hello"), .shows("help"), .shows("“hellp” is right"))
+    await mia.keys("M-$", .shows("spelling"), .shows("▸hello"), .shows("help"), .shows("add “hellp”"))
     await mia.keys("Down Enter", .hides("spelling"), .line("the hello held, and Ana García |"))
     #expect(try await mia.said().isEmpty)
     await mia.type("is", keys: "C-_ C-_")
@@ -170,10 +170,10 @@ struct SpellingScenarioTests {
   func adds() async throws {
     let mia = try await typing("Inkwel is my house ")
     #expect(try isMarked("Inkwel ", mia))
-    await mia.keys("M-$", .shows("“Inkwel” is right"))
+    await mia.keys("M-$", .shows("add “Inkwel”"))
     await mia.keys("Down Enter")
     #expect(spelling.added == ["Inkwel de_DE"])
-    #expect(mia.foot.contains("is one of your words now"))
+    #expect(mia.foot.contains("Added “Inkwel” to your words"))
     #expect(mia.line == "Inkwel is my house |")
     await mia.wait(.milliseconds(700))
     #expect(try !isMarked("Inkwel ", mia))
@@ -256,7 +256,7 @@ struct SpellingScenarioTests {
   func viWords() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("wrlod is hellp, hello", keys: "Escape ] s", .notice("Still looking at the words"))
+    await mia.type("wrlod is hellp, hello", keys: "Escape ] s", .notice("Still checking"))
     await mia.wait(.milliseconds(700))
     for (keys, line) in [
       ("] s", "|wrlod is hellp, hello"), ("] s", "wrlod is |hellp, hello"), ("] s", "|wrlod is hellp, hello"),
@@ -267,16 +267,16 @@ struct SpellingScenarioTests {
       await mia.keys(keys)
       #expect(keys.contains("x") ? mia.draft()?.text == line : mia.line == line, "\(keys): \(mia.line)")
     }
-    await mia.keys("0 D ] s", .notice("No word here is spelled wrongly"))
+    await mia.keys("0 D ] s", .notice("No spelling mistakes here"))
   }
 
   @Test("In vi mode zg adds the word at the caret")
   func viOwnWord() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("wrlod, is", keys: "Escape 0 z g", .notice("“wrlod” is one of your words now"))
-    await mia.keys("z g", .notice("“wrlod” is spelled right"))
-    await mia.keys("f , z g", .notice("There is no word at the caret"))
+    await mia.type("wrlod, is", keys: "Escape 0 z g", .notice("Added “wrlod” to your words"))
+    await mia.keys("z g", .notice("“wrlod” is spelled correctly"))
+    await mia.keys("f , z g", .notice("No word at the caret"))
     await mia.wait(.milliseconds(700))
     #expect(try !isMarked("wrlod", mia) && mia.draft()?.text == "wrlod, is")
   }

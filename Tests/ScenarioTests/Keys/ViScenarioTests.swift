@@ -110,8 +110,8 @@ struct ViScenarioTests {
     try await mia.say("a question", by: "ana")
     await mia.start()
     await mia.keys("Escape :")
-    await mia.enter("r", .notice("There is no command r"))
-    await mia.type("eact long words", keys: "Escape Escape", .notice("C-x h has the command"))
+    await mia.enter("r", .notice("No command named r"))
+    await mia.type("eact long words", keys: "Escape Escape", .notice("C-x h keeps the command"))
     #expect(try await mia.history().first == "/react long words")
     await mia.keys(":", type: "react " + String(repeating: "long ", count: 200))
     try await mia.writeElsewhere("written there")
@@ -130,7 +130,7 @@ struct ViScenarioTests {
       await mia.keys("Escape")
       #expect(mia.app.workspace.navigator.panels.panel == nil, "\(keys)")
     }
-    await mia.keys("F1", type: "send", .hides("Esc close"), .shows("Esc to the rows"))
+    await mia.keys("F1", type: "send", .hides("Esc close"), .shows("Esc rows"))
     await mia.keys("Escape", .shows("· NORMAL"), .shows("Esc close"))
     await mia.keys("Escape")
     #expect(mia.app.workspace.navigator.panels.panel == nil)
@@ -144,6 +144,6 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("to normal mode"))
     let ben = try await Scenario().start()
     await ben.keys("F1", type: "to normal mode")
-    #expect(ben.picture.contains("no key and no command does that"))
+    #expect(ben.picture.contains("no matching key or command"))
   }
 }

@@ -45,7 +45,7 @@ struct ViewKeyTests {
   func discardFile() async throws {
     let mia = try await started()
     await mia.enter("/attach ~/notes.txt", .shows("▤ notes.txt"))
-    await mia.keys("C-x d C-x k", .shows("Discarded; C-_ brings it back"), .hides("later the history"))
+    await mia.keys("C-x d C-x k", .shows("Discarded; C-_ restores it"), .hides("later the history"))
     await mia.keys("Esc C-x d C-_ Esc", .shows("▤ notes.txt"))
   }
 
@@ -100,7 +100,7 @@ struct ViewKeyTests {
     await settle("the find") { mia.shows("a pelican") }
     try await mia.device("ana").delete(found.id, in: "offtopic", hard: true)
     await mia.keys("Enter")
-    await settle("the sentence") { mia.shows("It cannot be shown") || mia.shows("not there any more") }
+    await settle("the sentence") { mia.shows("Cannot show it") || mia.shows("no longer exists") }
     await mia.type("dynamic", .line("dynamic|"))
   }
 
@@ -137,7 +137,7 @@ struct ViewKeyTests {
   @Test("C-x s searches this channel, C-x S all of them; Enter opens the message")
   func search() async throws {
     let mia = try await started()
-    await mia.keys("C-x s", .shows("Search in #general"), .shows("type what was said"))
+    await mia.keys("C-x s", .shows("Search in #general"), .shows("type words to find"))
     await mia.type("APPLE")
     await mia.wait(.seconds(1))
     await settle("the find") { mia.shows("▸ apples and pears") }

@@ -21,14 +21,14 @@ struct AbilityTests {
         "cannot be searched"
       ),
       (.pinsMessages, ["C-x p", "M-s p"], ["/pin", "/unpin", "/pins"], "cannot be pinned"),
-      (.takesReactions, ["M-s +"], ["/react +1"], "take no reactions"),
+      (.takesReactions, ["M-s +"], ["/react +1"], "there are no reactions"),
     ])
   func explained(missing: ServiceAbility, keys: [String], commands: [String], reason: String) async throws {
     let mia = try await started(lacking: missing)
     for keys in keys {
       await mia.keys(keys)
       #expect(mia.app.panel == nil, "\(keys): \(mia.picture)")
-      #expect(mia.foot.contains("The service cannot do that: "), "\(keys): \(mia.picture)")
+      #expect(mia.foot.contains("Not supported here: "), "\(keys): \(mia.picture)")
       #expect(mia.foot.contains(reason), "\(keys): \(mia.picture)")
       await mia.keys("C-g")
     }
@@ -55,7 +55,7 @@ struct AbilityTests {
       await mia.type(begun)
       #expect(mia.shows(command) == !lacks, "\(mia.picture)")
       await mia.keys("C-g C-a C-k F1", type: meaning)
-      #expect(mia.shows("no key and no command does that") == lacks, "\(mia.picture)")
+      #expect(mia.shows("no matching key or command") == lacks, "\(mia.picture)")
       await mia.keys("C-u", type: "suspend", .shows("C-z"))
     }
   }
@@ -78,7 +78,7 @@ struct AbilityTests {
     await mia.keys("C-x d", .shows("here only"))
     await mia.keys("C-g")
     try await mia.restart()
-    await mia.keys("M-1", .line("here only|"), .hides("Drafts of other devices"))
+    await mia.keys("M-1", .line("here only|"), .hides("Drafts from other devices"))
     #expect(await mia.device("mia", "terminal").requestCounts[.drafts] == nil)
   }
 
@@ -99,7 +99,7 @@ struct ServiceNoticeTests {
     try await mia.service.makeServiceNotices("offtopic")
     await mia.settle()
     #expect(mia.side.contains { $0.contains("! offtopic") }, "\(mia.picture)")
-    #expect(mia.shows("only the service writes here"))
-    await mia.enter("thanks", .notice("ou may only read in this channel"), .shows("thanks"))
+    #expect(mia.shows("only the service can post here"))
+    await mia.enter("thanks", .notice("ou can only read in this channel"), .shows("thanks"))
   }
 }

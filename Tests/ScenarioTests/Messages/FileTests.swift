@@ -68,7 +68,7 @@ struct FileTests {
     let scenario = try await Scenario().start()
     await scenario.refuse([.beginUpload])
     await scenario.enter("/attach ~/photo.png")
-    await scenario.enter("look", .shows("! failed  R"), .shows("you may not do that"))
+    await scenario.enter("look", .shows("! failed  R"), .shows("you are not allowed to do that"))
     await scenario.noFaults()
     await scenario.keys("M-s R")
     await scenario.confirm()
@@ -127,7 +127,7 @@ struct UploadTests {
   @Test("The last line shows progress and the cancel key; after cancelling nothing more is sent")
   func givenUp() async throws {
     let mia = try await sending()
-    #expect(mia.lastLine.contains("Sending film.mp4 32 % · M-s d gives it up"), "\(mia.picture)")
+    #expect(mia.lastLine.contains("Sending film.mp4 32 % · M-s d cancels it"), "\(mia.picture)")
     await mia.type("meanwhile", .line("meanwhile|"))
     let sent = await pieces(mia)
     await mia.keys("M-s d")

@@ -30,7 +30,7 @@ struct HeldAccountTests {
     await hold(sample.hold, of: mia)
     // The text may wrap.
     #expect(
-      mia.picture.contains("Drafts and what you send") || mia.picture.contains("wait on this device"),
+      mia.picture.contains("Drafts and messages wait") || mia.picture.contains("wait on this device"),
       "\(mia.picture)")
     await mia.type("waits", .status(sample.words))
     await mia.keys("Enter", type: "half a sentence")
@@ -102,15 +102,15 @@ struct SuccessionTests {
     await mia.type("half a thought")
     try await mia.service.replace("offtopic", by: "lounge", author: "ana")
     await mia.settle()
-    mia.sees("goes on in another channel: Enter goes there")
+    mia.sees("replaced by another channel: Enter goes there")
     #expect(mia.shows("replaced the channel"))
-    await mia.keys("Enter", .shows("Go on where #offtopic goes on?"))
+    await mia.keys("Enter", .shows("Continue in the channel that replaced #offtopic?"))
     mia.clock.advance(by: .seconds(2))
     await mia.keys("Enter", .header("#lounge"))
-    #expect(mia.shows("half a thought") && mia.foot.contains("What you had begun to write came along"))
+    #expect(mia.shows("half a thought") && mia.foot.contains("Your draft moved too"))
     await mia.keys("Enter")
     #expect(try await mia.device("mia", "phone").channel("lounge").lastMessage?.text == "half a thought")
-    await mia.keys("M-/", .header("#offtopic"), .shows("goes on in #lounge: Enter goes there"))
+    await mia.keys("M-/", .header("#offtopic"), .shows("replaced by #lounge: Enter goes there"))
   }
 
   @Test("A draft in the new channel is kept next to the old one")
@@ -123,7 +123,7 @@ struct SuccessionTests {
     await mia.settle()
     await mia.go(to: "lounge")
     await mia.type("new words", keys: "M-/ Enter", .header("#lounge"), .shows("new words"))
-    #expect(mia.foot.contains("There is a draft here already"))
+    #expect(mia.foot.contains("There is already a draft here"))
     await mia.keys("M-/", .shows("old words"))
   }
 
@@ -149,6 +149,6 @@ struct SuccessionTests {
   @Test("/follow says if there is no new channel")
   func nowhere() async throws {
     let mia = try await started()
-    await mia.enter("/follow", .notice("No other channel has taken the place of this one"))
+    await mia.enter("/follow", .notice("No channel has replaced this one"))
   }
 }

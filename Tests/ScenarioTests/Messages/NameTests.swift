@@ -30,7 +30,7 @@ struct NameTests {
   func unique() async throws {
     let mia = try await scenario()
     await mia.start()
-    await mia.type("hey @ana", .shows("⇒ Enter tells Ana García"))
+    await mia.type("hey @ana", .shows("⇒ Enter notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "hey "), Self.ana])
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -43,7 +43,7 @@ struct NameTests {
     await mia.start()
     await mia.type("@al", keys: "Tab")
     await mia.type("and @ana, @Ben Okafor and @ANA too")
-    mia.sees("⇒ Enter tells Alex Dunn, Ana García and Ben Okafor")
+    mia.sees("⇒ Enter notifies Alex Dunn, Ana García and Ben Okafor")
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "Alex Dunn and Ana García, Ben Okafor and Ana García too")
     #expect(try await mia.said().last?.mentionedUsers == ["alex", "ana", "ben"])
@@ -59,8 +59,8 @@ struct NameTests {
     await mia.start()
     await mia.type("hey @Ana, ")
     // An id counts as a name: @ana is Ana García.
-    mia.sees("⇒ @Ana tells nobody: Ana Berg, Ana García or Ana Lund?")
-    await mia.type("@ana lund", .shows("⇒ Enter tells Ana Lund · @Ana tells nobody"))
+    mia.sees("⇒ @Ana notifies no one: Ana Berg, Ana García or Ana Lund?")
+    await mia.type("@ana lund", .shows("⇒ Enter notifies Ana Lund · @Ana notifies no one"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana2"])
     #expect(try await mia.said().last?.text == "hey @Ana, Ana Lund")
@@ -70,7 +70,7 @@ struct NameTests {
   func similar() async throws {
     let mia = try await scenario()
     await mia.start()
-    await mia.type("mail @al", .shows("⇒ @al tells nobody: Alex Dunn?"))
+    await mia.type("mail @al", .shows("⇒ @al notifies no one: Alex Dunn?"))
     await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "mail @al")])
     await mia.type("at @8pm", .hides("⇒"))
@@ -94,7 +94,7 @@ struct NameTests {
   func stranger() async throws {
     let mia = try await scenario()
     await mia.start(in: "offtopic")
-    await mia.type("hey @ben and @ana", .shows("⇒ Enter tells Ana García"))
+    await mia.type("hey @ben and @ana", .shows("⇒ Enter notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
@@ -104,14 +104,14 @@ struct NameTests {
     let mia = try await scenario()
     await mia.start()
     await mia.type("I am @mia", .shows("⇒ @mia is you"))
-    await mia.keys("C-x v", .shows("⇒ tells nobody"))
+    await mia.keys("C-x v", .shows("⇒ notifies no one"))
   }
 
   @Test("The preview shows the message, with the handles of notified people")
   func preview() async throws {
     let mia = try await scenario(columns: 120)
     await mia.start()
-    await mia.type("hey @ana", keys: "C-x v", .shows("⇒ tells Ana García · hey Ana García (@ana)"))
+    await mia.type("hey @ana", keys: "C-x v", .shows("⇒ notifies Ana García · hey Ana García (@ana)"))
   }
 
   @Test("# suggests channels, and no direct conversation")
@@ -130,7 +130,7 @@ struct NameTests {
     mia.terminal.send(letters + [.key(KeyEvent(.enter))])
     await mia.settle()
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
-    #expect(mia.foot.contains("Ana García is told · @be tells nobody: Ben Okafor?"), "\(mia.picture)")
+    #expect(mia.foot.contains("Ana García is notified · @be notifies no one: Ben Okafor?"), "\(mia.picture)")
   }
 
   @Test("Enter waits until names are resolved, then sends the mention")
@@ -143,7 +143,7 @@ struct NameTests {
     await mia.slow(.seconds(2))
     // After missed events the members are requested again.
     mia.client.engine.board.post(.eventsMissed)
-    await mia.type("hey @ana", .shows("⇒ @ana tells nobody: not known yet who that is"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: still looking it up"))
     await mia.keys("Enter", .line("hey @ana|"), .status("looking…"))
     await mia.type(" and")
     #expect(try await mia.said().isEmpty)
@@ -160,14 +160,14 @@ struct NameTests {
     await mia.slow(.seconds(5))
     await mia.start()
     await mia.wait(.seconds(60))
-    await mia.type("hey @ana", .shows("⇒ @ana tells nobody: not known yet who that is"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: still looking it up"))
     await mia.keys("Enter")
     await mia.wait(AwaitedAnswer.timeLimit)
     #expect(mia.foot.contains("@ana: no answer yet; nothing was sent"), "\(mia.picture)")
     #expect(mia.line == "hey @ana|")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().isEmpty, "a late answer sends nothing")
-    mia.sees("⇒ Enter tells Ana García")
+    mia.sees("⇒ Enter notifies Ana García")
     await mia.keys("Enter")
     await mia.noFaults()
     for _ in 0..<4 { await mia.wait(.seconds(60)) }
@@ -181,10 +181,10 @@ struct NameTests {
     let mia = try await scenario()
     await mia.refuse([.findUsers])
     await mia.start()
-    await mia.type("hey @ana", .shows("⇒ @ana tells nobody: the members are not known"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: the members could not be loaded"))
     if types {
       await mia.noFaults()
-      await mia.type(" ", .shows("⇒ Enter tells Ana García"))
+      await mia.type(" ", .shows("⇒ Enter notifies Ana García"))
     } else {
       await mia.noFaults()
     }
@@ -209,10 +209,10 @@ struct NameTests {
     await mia.offline(true)
     await mia.start()
     await mia.go(to: "general")
-    await mia.type("hey @ana", .shows("⇒ @ana tells nobody: the members are not known"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: the members could not be loaded"))
     await mia.offline(false)
     await mia.wait(.seconds(60))
-    mia.sees("⇒ Enter tells Ana García")
+    mia.sees("⇒ Enter notifies Ana García")
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
@@ -238,8 +238,8 @@ struct NameTests {
   func ask() async throws {
     let mia = try await scenario(.ask)
     await mia.start()
-    await mia.type("hey @ana", .shows("⇒ Enter asks whether to tell Ana García"))
-    await mia.keys("Enter", .shows("┌ Tell Ana García?"))
+    await mia.type("hey @ana", .shows("⇒ Enter asks whether to notify Ana García"))
+    await mia.keys("Enter", .shows("┌ Notify Ana García?"))
     #expect(try await mia.said().isEmpty)
     await mia.keys("Escape", .line("hey @ana|"))
     await mia.keys("Enter", type: "!?", .line("hey @ana!?|", because: "letters answer nothing"))
@@ -270,12 +270,12 @@ struct NameTests {
     let mia = try await scenario(columns: 40, rows: 8)
     try await mia.say("a question", by: "ben")
     await mia.start()
-    await mia.keys("M-s t", type: "ask @ana ", .shows("⇒ Enter tells Ana García"))
+    await mia.keys("M-s t", type: "ask @ana ", .shows("⇒ Enter notifies Ana García"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).last?.mentionedUsers == ["ana"])
     await mia.resize(columns: 20, rows: 5)
-    await mia.type("ask @ana ", .shows("⇒ Enter tells Ana"))
+    await mia.type("ask @ana ", .shows("⇒ Enter notifies Ana"))
   }
 
   @Test("In an edit only new names become mentions")
@@ -285,7 +285,7 @@ struct NameTests {
     await mia.enter("hey @ana")
     mia.app.settings.composer.nameResolution = .unique
     await mia.keys("Up", .hides("⇒"))
-    await mia.type(" and @ben", .shows("⇒ Enter tells Ben Okafor"))
+    await mia.type(" and @ben", .shows("⇒ Enter notifies Ben Okafor"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "hey @ana and Ben Okafor")
     #expect(try await mia.said().last?.mentionedUsers == ["ben"])
@@ -296,7 +296,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.start()
     await mia.type("/topic by @ana", .hides("⇒ Enter"))
-    await mia.keys("C-u", type: "//me @ana", .shows("⇒ Enter tells Ana García"))
+    await mia.keys("C-u", type: "//me @ana", .shows("⇒ Enter notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "/me Ana García")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -320,8 +320,8 @@ struct NameTests {
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
     await mia.type("hey @ana")
-    #expect(await mia.hearing { await mia.type(" ") }.contains("Enter tells Ana García"))
-    #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is told"))
+    #expect(await mia.hearing { await mia.type(" ") }.contains("Enter notifies Ana García"))
+    #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is notified"))
   }
 
   @Test("A second Enter does not answer a question before it can be read")
@@ -331,7 +331,7 @@ struct NameTests {
     await mia.type("hey @ana")
     mia.terminal.press("Enter Enter")
     await mia.settle()
-    mia.sees("Tell Ana García?")
+    mia.sees("Notify Ana García?")
     #expect(try await mia.said().isEmpty)
     await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("Enter")

@@ -36,7 +36,7 @@ struct NetworkTests {
   func offlineSince() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.offline(true)
-    #expect(mia.lastLine.contains("offline since 12:00, again in"), "\(mia.picture)")
+    #expect(mia.lastLine.contains("offline since 12:00, retrying in"), "\(mia.picture)")
     // The text changes with each attempt, and keeps the time since it is offline.
     await mia.wait(.seconds(300))
     #expect(mia.lastLine.contains("offline since 12:00, "), "\(mia.picture)")
@@ -48,9 +48,9 @@ struct NetworkTests {
   @Test(
     "A failing server is not called offline: its error and the next attempt are shown",
     arguments: [
-      (.failure(status: 500, retryAfter: nil), 120, "! the server answers with an error (500), retrying in"),
+      (.failure(status: 500, retryAfter: nil), 120, "! the server returned an error (500), retrying in"),
       (.failure(status: 500, retryAfter: nil), 80, "! server error (500), retrying in"),
-      (.unreadable, 120, "! the server's answer makes no sense, retrying in"),
+      (.unreadable, 120, "! the server's answer is unreadable, retrying in"),
       (.unreadable, 70, "! unreadable answer, retrying in"),
       (.tooLarge(limit: 64 << 20), 120, "! the server's answer is larger than 64 MB, retrying in"),
       (.tooLarge(limit: 64 << 20), 80, "! answer too large, retrying in"),
@@ -108,7 +108,7 @@ struct NetworkTests {
     await mia.wait(.seconds(2))
     mia.sees("Waiting for the service…")
     await mia.type("words", .line("words|"), .shows("Waiting for the service…"))
-    await mia.keys("Escape", .shows("Given up"), .line("words|"))
+    await mia.keys("Escape", .shows("Cancelled"), .line("words|"))
     await mia.wait(.seconds(60))
     mia.misses("Waiting for the service")
     #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
@@ -166,7 +166,7 @@ struct NetworkTests {
     limits.messageBytes = 10
     await mia.service.setLimits(limits)
     await mia.settle()
-    await mia.enter("more than ten", .shows("It has 3 bytes more than a message takes"))
+    await mia.enter("more than ten", .shows("It is 3 bytes too long"))
     await mia.keys("Escape", .line("more than ten|"))
     limits.messageBytes = 13
     await mia.service.setLimits(limits)

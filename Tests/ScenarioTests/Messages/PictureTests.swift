@@ -250,7 +250,7 @@ struct PictureTests {
     #expect(pixels(mia).rows == 4, "\(mia.picture)")
   }
 
-  @Test("A key shows the picture large, another opens it outside, and no file is left behind")
+  @Test("A key shows the picture large, another opens it in another program, and no file is left behind")
   func large() async throws {
     let mia = try await Scenario()
     try await send("hill.png", 200, 100, bytes: 3 << 20, to: mia)
@@ -298,7 +298,7 @@ struct PictureTests {
     await mia.start()
     await mia.keys("M-s v")
     #expect(mia.pictures.decoded == 0)
-    #expect(mia.terminal.said.contains { $0.contains("this terminal shows no pictures") })
+    #expect(mia.terminal.said.contains { $0.contains("this terminal cannot show pictures") })
   }
 
   @Test("A narrow pane narrows the picture")

@@ -163,7 +163,7 @@ struct SendingTests {
     await scenario.refuse([.send])
     await scenario.enter("still failed")
     try await scenario.restart()
-    scenario.sees("still failed", "! failed  R", "! you may not do that")
+    scenario.sees("still failed", "! failed  R", "! you are not allowed to do that")
   }
 }
 

@@ -90,10 +90,10 @@ struct ThumbnailTests {
     await mia.start()
     mia.pictures.close()
     await mia.keys("M-s v")
-    #expect(shown(mia) == (20, 4, 90) && mia.shows("Fetching hill.png"), "\(mia.picture)")
+    #expect(shown(mia) == (20, 4, 90) && mia.shows("Downloading hill.png"), "\(mia.picture)")
     mia.pictures.open()
     await mia.settle()
-    #expect(shown(mia) == (78, 20, 50) && !mia.shows("Fetching"), "\(mia.picture)")
+    #expect(shown(mia) == (78, 20, 50) && !mia.shows("Downloading"), "\(mia.picture)")
     await mia.keys("Escape M-s v")
     #expect(shown(mia) == (78, 20, 50) && mia.pictures.decoded == 2)
     await mia.keys("Escape Escape")
@@ -139,7 +139,7 @@ struct ThumbnailTests {
     await mia.keys("M-s v")
     #expect(shown(mia) == (20, 4, 90))
     // Not inside `#expect`, which would print all bytes of the file.
-    let isSaid = mia.shows("Not shown sharper: hill.png is too large")
+    let isSaid = mia.shows("No sharper picture: hill.png is too large")
     #expect(isSaid, "\(mia.picture)")
     await mia.end()
   }

@@ -100,7 +100,7 @@ struct MessageLayoutTests {
       #expect(try timeline(mia).last.map { $0.contains(words) } == true, "\(mia.picture)")
       #expect(mia.main.contains { $0.hasSuffix(" Ana García") || $0.contains(" Ana García  1") } == isCosy)
     }
-    await mia.enter("/layout airy", .notice("Say compact or cosy"))
+    await mia.enter("/layout airy", .notice("Use /layout compact"))
   }
 
   @Test("Cosy: older pages scroll by without a gap, and back")

@@ -69,7 +69,7 @@ struct SettingsTests {
     #expect(mia.app.settings.theme == .automatic)
     await mia.enter("/theme mine")
     #expect(mia.app.settings.theme == AdaptiveTheme(own))
-    await mia.enter("/theme none", .notice("There are the themes auto, dark, light, contrast and mine"))
+    await mia.enter("/theme none", .notice("The themes are auto, dark, light, contrast and mine"))
     #expect(mia.app.settings.theme == AdaptiveTheme(own))
     await mia.keys("C-u")
     await mia.enter("/theme")

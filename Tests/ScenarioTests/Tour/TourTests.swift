@@ -20,7 +20,7 @@ struct TourTests {
     asks(you, "Tour 1/6 · Type @")
     asks(you, "C-x T ends the tour")
     await you.type("hi @al")
-    asks(you, "Tour 2/6 · Tab takes")
+    asks(you, "Tour 2/6 · Tab inserts")
     await you.keys("Tab")
     asks(you, "Tour 3/6 · M-Down goes")
     await you.keys("M-Down")
@@ -74,7 +74,7 @@ struct TourTests {
     await you.type("/tour", keys: "F7")
     asks(you, "F9 ends the tour")
     await you.type("@al")
-    asks(you, "F5 takes")
+    asks(you, "F5 inserts")
     await you.keys("F5")
     asks(you, "F6 goes")
     await you.keys("F6")
@@ -84,7 +84,7 @@ struct TourTests {
     await you.keys("F8")
     asks(you, "F7 sends it")
     await you.keys("F9")
-    asks(you, "You left the tour; /tour begins it again")
+    asks(you, "Tour closed. /tour restarts it")
     you.misses("Tour ")
   }
 
@@ -137,13 +137,13 @@ struct TourTests {
   func left() async throws {
     let you = try await Scenario().start()
     await you.keys("C-x T")
-    asks(you, "There is no tour; /tour begins one")
+    asks(you, "No tour is running; /tour starts one")
     await you.enter("/tour")
     asks(you, "Tour 1/6")
     await you.type("no mention at all", keys: "M-Down M-Up C-x b Escape")
     asks(you, "Tour 1/6")
     await you.keys("C-x T")
-    asks(you, "You left the tour; /tour begins it again")
+    asks(you, "Tour closed. /tour restarts it")
     await you.type("x", .hides("tour"))
     #expect(you.draft()?.text == "no mention at allx")
   }
@@ -207,7 +207,7 @@ struct PlainTourTests {
     #expect(begun.last?.hasPrefix("Tour 1/6 · Type @") == true, "\(begun)")
     #expect(begun.last?.hasSuffix("; /tour off ends the tour") == true, "\(begun)")
     let next = await mia.hearing { await mia.type("@a") }
-    #expect(next.last?.hasPrefix("Tour 2/6 · Tab takes") == true, "\(next)")
+    #expect(next.last?.hasPrefix("Tour 2/6 · Tab inserts") == true, "\(next)")
     #expect(next.last?.contains("/tour off") == false, "\(next)")
     await mia.keys("Tab")
     let leave = await mia.hearing { await mia.type("x") }
@@ -217,7 +217,7 @@ struct PlainTourTests {
     #expect(left.last?.hasSuffix("/drafts lists your draft. Type /offline and Enter") == true, "\(left)")
     await mia.type("/tour off")
     let over = await mia.hearing { await mia.keys("Enter") }
-    #expect(over.contains { $0.hasPrefix("You left the tour") }, "\(over)")
+    #expect(over.contains { $0.hasPrefix("Tour closed") }, "\(over)")
   }
 
   @Test("A tour at startup is printed after its channel")

@@ -29,7 +29,7 @@ mkdir -p "$root/proc"
 mount -t proc proc "$root/proc" 2>/dev/null || skip "/proc cannot be mounted there, which running needs"
 trap 'umount "$root/proc"' EXIT
 said=$(chroot "$root" /usr/bin/inkwell </dev/null 2>&1) && fail "it ran without a terminal"
-[ "$said" = "inkwell: input and output have to be a terminal" ] || fail "$said"
+[ "$said" = "inkwell: input and output must be a terminal" ] || fail "$said"
 
 # The demo, in its own terminal.
 command -v tmux >/dev/null || skip "tmux is not here"

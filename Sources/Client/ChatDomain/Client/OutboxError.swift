@@ -32,10 +32,10 @@ extension OutboxError: CustomStringConvertible {
     case .failed(let error): error.description
     case .withdrawn: "it was withdrawn before it was sent"
     case .isBeingDeleted: "the message is being deleted"
-    case .notFailed: "only what failed can be tried again"
-    case .tooLate: "it cannot be taken back any more"
-    case .unknown: "there is nothing of that id under way"
-    case .sendUnderWay: "the message is being sent already"
+    case .notFailed: "only failed messages can be sent again"
+    case .tooLate: "it is too late to undo that"
+    case .unknown: "nothing with that id is pending"
+    case .sendUnderWay: "the message is already being sent"
     case .editUnderWay: "a message is being edited"
     case .noEditUnderWay: "no message is being edited"
     case .store(let error): error.description

@@ -135,15 +135,15 @@ extension ChatError: CustomStringConvertible {
     switch self {
     case .connection(.offline): "there is no connection"
     case .connection(.timedOut): "the service did not answer in time"
-    case .connection(.interrupted): "the connection broke off"
+    case .connection(.interrupted): "the connection was lost"
     case .connection(.busy(nil)): "the service is busy; try again in a while"
     case .connection(.busy(let wait?)): "the service is busy; it answers again in \(Self.words(for: wait))"
     case .connection(.badAnswer(let fault)): fault.description
-    case .signedOut: "you are signed out; it goes on once you have signed in again"
+    case .signedOut: "you are signed out; it continues after you sign in again"
     case .held(let hold): hold.description
     case .refused(let refusal): refusal.description
     case .draftConflict: "another device changed the draft in the meantime"
-    case .eventsGone: "too much happened since the last connection; everything is loaded anew"
+    case .eventsGone: "too much has changed since the last connection; everything is reloaded"
     case .cancelled: "it was cancelled"
     }
   }
@@ -159,8 +159,8 @@ extension ChatError.AnswerFault: CustomStringConvertible {
   /// What the service did, phrased to be followed by a comma and the consequence.
   public var description: String {
     switch self {
-    case .failure(let status, _): "the server answers with an error (\(status))"
-    case .unreadable: "the server's answer makes no sense"
+    case .failure(let status, _): "the server returned an error (\(status))"
+    case .unreadable: "the server's answer is unreadable"
     case .tooLarge(let limit):
       "the server's answer is larger than \(limit >= 1 << 20 ? "\(limit >> 20) MB" : "\(limit) bytes")"
     }
@@ -170,36 +170,36 @@ extension ChatError.AnswerFault: CustomStringConvertible {
 extension ChatError.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notFound(""): "what was asked for does not exist any more"
+    case .notFound(""): "it no longer exists"
     case .notFound(let what): "there is no \(what)"
     case .notAMember: "you are not in this channel"
-    case .notAllowed: "you may not do that"
-    case .alreadyExists(let what): "\(what) exists already; choose another name"
+    case .notAllowed: "you are not allowed to do that"
+    case .alreadyExists(let what): "\(what) already exists; choose another name"
     case .emptyMessage: "there is nothing to send"
     case .messageTooLong(let bytes, let limit):
-      "the message has \(bytes) bytes, and the limit is \(limit): shorten it, or attach it as a file"
+      "the message has \(bytes) bytes; the limit is \(limit): shorten it or attach it as a file"
     case .fileTooLarge(let name, let bytes, let limit):
-      "the file \(name) has \(bytes) bytes, and the limit is \(limit): only a smaller one can be sent"
+      "the file \(name) is too large: \(bytes) bytes, and the limit is \(limit)"
     case .wrongNumberOfFiles(let count, let limit): "\(count) files in one message; the limit is \(limit)"
     case .fileUnreadable(let name): "the file \(name) cannot be read"
     case .uploadIncomplete(let received, let size): "only \(received) of \(size) bytes arrived; send it again"
-    case .replyToReply: "a reply cannot have replies of its own; answer the message above it"
-    case .replyToSystemMessage: "a message of the service cannot have replies"
+    case .replyToReply: "a reply cannot have replies; reply to the message above it"
+    case .replyToSystemMessage: "service messages cannot have replies"
     case .replyToDeletedMessage: "the message was deleted"
     case .messageDeleted: "the message was deleted"
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
     case .messageNotEditable: "polls and stickers cannot be edited"
-    case .encryptedChannel: "the channel is encrypted, and nothing can be sent there yet"
-    case .channelReplaced(let successor): "the channel goes on in \(successor)"
-    case .readOnlyChannel: "you may only read in this channel"
-    case .quoteFromOtherChannel: "a message of another channel cannot be quoted here"
+    case .encryptedChannel: "the channel is encrypted, and sending is not supported yet"
+    case .channelReplaced(let successor): "the channel was replaced by \(successor)"
+    case .readOnlyChannel: "you can only read in this channel"
+    case .quoteFromOtherChannel: "a message from another channel cannot be quoted here"
     case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
-    case .invalidCursor: "the list cannot be continued from there; open it anew"
+    case .invalidCursor: "the list is out of date; open it again"
     case .notSupported(let ability): ability.description
     case .notAdmitted(let admission): admission.refusal
-    case .needsRole(.owner): "only the owner may do that here"
-    case .needsRole(let role): "only \(role.rawValue)s may do that here"
-    case .tooLarge: "it is larger than the server takes: make it shorter"
+    case .needsRole(.owner): "only the owner can do that here"
+    case .needsRole(let role): "only \(role.rawValue)s can do that here"
+    case .tooLarge: "it is too large for the server: make it shorter"
     case .invalid(let what): "\(what) is not valid"
     }
   }
@@ -210,9 +210,9 @@ extension ChannelAdmission {
   fileprivate var refusal: String {
     switch self {
     case .everybody: "the channel does not let you in"
-    case .invitation: "only who is invited comes into this channel"
-    case .knocking: "only who asked to be let in, and was, comes into this channel"
-    case .otherMembers: "only members of certain other channels come into this one"
+    case .invitation: "this channel is by invitation only"
+    case .knocking: "you can join this channel only after your request is accepted"
+    case .otherMembers: "only members of certain other channels can join this one"
     }
   }
 }
@@ -239,17 +239,17 @@ extension AccountHold: CustomStringConvertible {
   public var description: String {
     switch self {
     case .suspended:
-      "the server has suspended your account: you can read, but not write; ask whoever runs the server"
-    case .locked: "the server has locked your account; only whoever runs the server can open it again"
-    case .closed: "your account was closed for good; what is kept here can still be read and exported"
+      "the server has suspended your account: you can read, but not write; ask the server's administrator"
+    case .locked: "the server has locked your account; only its administrator can unlock it"
+    case .closed: "your account was closed for good; the data here can still be read and exported"
     case .expired:
-      "your account has expired; renew it as the mail from its server says, or ask whoever runs the server"
-    case .termsNotAccepted(let page?): "the server wants you to agree to its terms first, at \(page)"
+      "your account has expired; renew it as the server's mail says, or ask its administrator"
+    case .termsNotAccepted(let page?): "you have to agree to the server's terms first, at \(page)"
     case .termsNotAccepted(nil):
-      "the server wants you to agree to its terms first, on its page in the browser"
+      "you have to agree to the server's terms first, on its page in the browser"
     case .serviceLimit(let contact?):
-      "the server has reached a limit of its own; whoever runs it can raise that: \(contact)"
-    case .serviceLimit(nil): "the server has reached a limit of its own, which only whoever runs it can raise"
+      "the server has reached a limit; its administrator can raise it: \(contact)"
+    case .serviceLimit(nil): "the server has reached a limit, which only its administrator can raise"
     }
   }
 }

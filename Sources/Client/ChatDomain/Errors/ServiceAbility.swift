@@ -57,26 +57,26 @@ extension ServiceAbility: CustomStringConvertible {
   /// The feature that is missing without the ability.
   public var description: String {
     switch self {
-    case .choosesIds: "a channel cannot be given a certain id"
+    case .choosesIds: "channel ids cannot be chosen"
     case .addsMembers: "people can only be invited"
     case .passesMessages: "every message is stored"
-    case .expiresMessages: "a message has no time to live"
-    case .expiresPins: "a pin has no end"
-    case .guardsFiles: "whoever knows a file's id gets it"
-    case .typesInThreads: "typing in a thread is not told"
-    case .foldsEverywhere: "not everything is found without regard to case and accents"
+    case .expiresMessages: "messages do not expire"
+    case .expiresPins: "pins do not expire"
+    case .guardsFiles: "anyone who has a file's id can get it"
+    case .typesInThreads: "typing in threads is not shown"
+    case .foldsEverywhere: "case and accents matter in some searches"
     case .searchesMessages: "messages cannot be searched here"
-    case .tellsPresence: "nobody is told who is online"
-    case .takesReactions: "messages take no reactions here"
+    case .tellsPresence: "nobody can see who is online"
+    case .takesReactions: "there are no reactions here"
     case .pinsMessages: "messages cannot be pinned here"
     case .keepsDrafts: "drafts stay on this device"
     case .listsChannels: "there is no directory here"
-    case .ignoresPeople: "nobody can be ignored here"
+    case .ignoresPeople: "people cannot be ignored here"
     case .groupsChannels: "there are no spaces here"
     case .marksUnread: "channels cannot be marked as unread here"
-    case .tellsReaders: "nobody is told what others have read"
-    case .takesKnocks: "nobody can ask to be let in here"
-    case .keepsInbox: "what concerns you is not collected here"
+    case .tellsReaders: "nobody can see what others have read"
+    case .takesKnocks: "requests to join are not possible here"
+    case .keepsInbox: "there is no inbox here"
     }
   }
 }

@@ -36,8 +36,8 @@ extension StoreError: CustomStringConvertible {
     case .readOnly: "the disk is read-only"
     case .notPermitted(let path): "\(path) cannot be written"
     case .lockedBy(let process): "process \(process) has this profile open"
-    case .takenOver: "what is kept has to be read again"
-    case .busy: "another program is at work on the file"
+    case .takenOver: "the data has to be read again"
+    case .busy: "another program is using the file"
     case .corrupt(let name): "the file was damaged" + (name.map { " and is kept as \($0)" } ?? "")
     case .newerVersion(let found, let known): "the file has version \(found), and this program knows \(known)"
     case .failed(let what): what

@@ -223,7 +223,7 @@ struct ComposerNotes {
       text.append(StyledText(words, theme.quote, limit: columns))
       return text
     case .leftEdit(let words, _):
-      var text = StyledText("✎ edit left: ", theme.quiet)
+      var text = StyledText("✎ unfinished edit: ", theme.quiet)
       text.append(StyledText(words, theme.quote, limit: columns))
       return text
     case .file(let upload):

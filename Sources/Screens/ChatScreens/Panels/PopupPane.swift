@@ -98,7 +98,7 @@ struct PopupPane {
     let row = popup.rows[index]
     return Line(
       left: StyledText(FirstWords.line(of: row.label), theme.text).truncated(to: 48),
-      right: StyledText(FirstWords.line(of: row.detail), theme.quiet).truncated(to: 32),
+      right: StyledText(FirstWords.line(of: row.detail), theme.quiet).truncated(to: 64),
       isSelected: index == popup.selection)
   }
 

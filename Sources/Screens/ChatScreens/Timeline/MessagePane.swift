@@ -199,7 +199,7 @@ struct MessageMarks {
     let state = row.message.localState
     if let delay = row.delay {
       quiet.append("\(Self.words(for: delay.work)) in \(delay.seconds) s")
-      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) takes it back") }
+      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) undoes it") }
     } else if let state, !state.isFailed {
       quiet.append(Self.words(for: state))
     }

@@ -82,7 +82,7 @@ struct ThreadPane {
       var rest = split.parentRows
       for line in 0..<rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
       canvas.separator(
-        block.height > split.parentRows.rows ? "goes on · replies" : "replies", canvas.theme.quiet,
+        block.height > split.parentRows.rows ? "continued · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
     }
     TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)

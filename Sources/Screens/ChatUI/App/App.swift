@@ -124,7 +124,7 @@ public final class App {
     do {
       try await client.start { [weak self] in await self?.workspace.session.restore($0) }
     } catch {
-      context.say("What is kept on this device cannot be read", because: error)
+      context.say("The data on this device cannot be read", because: error)
     }
     guard !Task.isCancelled else { return }
     workspace.pictures.sayObstacle()

@@ -44,7 +44,7 @@ final class AccountActions {
   /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
-      return services.say(Notice("The demo needs no account: there is nothing to sign out of"))
+      return services.say(Notice("The demo has no account to sign out of"))
     }
     services.ask(
       isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
@@ -55,7 +55,7 @@ final class AccountActions {
         .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) { [weak self] in
           self?.signOut(erasing: !isErasing)
         },
-        .init(.dismiss, "stay"),
+        .init(.dismiss, "stay signed in"),
       ])
   }
 
@@ -66,7 +66,7 @@ final class AccountActions {
     case "erase": signOut(erasing: true)
     default:
       services.refuse(
-        Notice("/logout asks; /logout erase begins with erasing what is kept on this device", .warning))
+        Notice("/logout asks first; /logout erase also erases the data on this device", .warning))
     }
   }
 
@@ -80,16 +80,16 @@ final class AccountActions {
   private var whatStays: String {
     guard let what = waiting else {
       return
-        "Nothing is unsent. What is kept on this device stays, and is there when you sign in again."
+        "Nothing is unsent. Your data stays on this device for when you sign in again."
     }
     return
-      "\(what) stay on this device, and go on when you sign in again. Nothing is erased."
+      "\(what) stay on this device for when you sign in again. Nothing is erased."
   }
 
   private var whatGoes: String {
     let what = waiting.map { "\($0), and " } ?? ""
     return
-      "You are signed out, and erased for good is: \(what)everything else that is kept of this account on this device, such as history, messages and files in transit. What the server has stays there, and files that you saved or opened stay where they are."
+      "You are signed out. This permanently erases \(what)everything else that this device has of the account, such as history, messages and files in transit. Data on the server stays, and so do files that you saved or opened."
   }
 
   /// The data that is not saved at the server or not sent; nil if there is none.
@@ -99,7 +99,7 @@ final class AccountActions {
     for id in services.client.channelsWithPendingWork { unsent += services.client.pendingWork(in: id).count }
     let parts = [
       drafts > 0 ? counted(drafts, "draft", "drafts") : nil,
-      unsent > 0 ? counted(unsent, "change that is not sent yet", "changes that are not sent yet") : nil,
+      unsent > 0 ? counted(unsent, "unsent change", "unsent changes") : nil,
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " and ")
   }

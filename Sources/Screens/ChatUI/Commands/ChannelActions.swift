@@ -72,11 +72,11 @@ final class ChannelActions {
     let isPublic = sidebar.channelList.row(for: id)?.channel.type == .public
     let back =
       isPublic
-      ? "/\(SlashCommand.join.name) brings you back." : "Only somebody who is in it can bring you back."
+      ? "/\(SlashCommand.join.name) lets you back in." : "Only a member can invite you back."
     services.ask(
       "Leave \(sidebar.names.name(of: id))?",
-      "Everybody there sees that you left. \(back) What you wrote there stays in your drafts.",
-      yes: "leave it", no: "stay"
+      "Everyone there sees that you left. \(back) Your drafts are kept.",
+      yes: "leave", no: "stay"
     ) { [weak self] in
       self?.leaveAtOnce(id)
     }
@@ -90,7 +90,7 @@ final class ChannelActions {
       await sidebar.synchronize()
       navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)
-      services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases what is kept of it"))
+      services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases it from this device"))
     }
   }
 
@@ -103,7 +103,7 @@ final class ChannelActions {
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
     guard let first = found.first else {
-      return services.refuse(Notice("You are in no channel called \(name); /join comes into one", .warning))
+      return services.refuse(Notice("You have no channel named \(name); /join joins one", .warning))
     }
     navigator.go(to: .channel(first))
   }
@@ -129,8 +129,8 @@ final class ChannelActions {
     guard !line.people.isEmpty else { return make(line, with: []) }
     askAbout(line.people) { [services] people in
       services.ask(
-        "Make #\(line.name)?", "\(people.names) will be invited, and see it at once.",
-        yes: "make it and invite them", no: "leave it"
+        "Create #\(line.name)?", "\(people.names) will be invited and see it at once.",
+        yes: "create it and invite them", no: "cancel"
       ) { [weak self] in self?.make(line, with: people.map(\.id)) }
     }
   }
@@ -154,7 +154,7 @@ final class ChannelActions {
       guard navigator.keyCount == keyCount else {
         let found = people.names
         return services.refuse(
-          Notice("Nobody was invited: you went on typing while \(found) was looked up", .warning))
+          Notice("No one was invited: you kept typing while \(found) was looked up", .warning))
       }
       ask(people)
     }
@@ -188,7 +188,7 @@ final class ChannelActions {
     // A user who is already in that conversation continues typing there.
     if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
-    services.say(Notice("Your words to \(name) are a draft; /\(SlashCommand.go.name) goes there"))
+    services.say(Notice("Your text to \(name) is a draft; /\(SlashCommand.go.name) goes there"))
   }
 
   private func append(_ text: String, in conversation: Conversation) throws {
@@ -205,7 +205,7 @@ final class ChannelActions {
     askAbout(names.words) { [services, sidebar] people in
       services.ask(
         "Invite to \(sidebar.names.name(of: id))?", "\(people.names) will see the invitation at once.",
-        yes: "invite them", no: "leave it"
+        yes: "invite them", no: "cancel"
       ) { [weak self] in self?.change(id) { try await $0.addMembers(people.map(\.id)) } }
     }
   }
@@ -228,7 +228,7 @@ final class ChannelActions {
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
-      isWanted ? "A favourite, listed first: \(name)" : "No longer a favourite: \(name)"
+      isWanted ? "Favourite, listed first: \(name)" : "No longer a favourite: \(name)"
     }
   }
 

@@ -23,24 +23,24 @@ final class TopicActions {
     switch words {
     case "" where present.isEmpty: services.say(Notice("\(name) has no topic; \(command) TEXT sets one"))
     case "":
-      services.say(Notice("The topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
+      services.say(Notice("Topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
     case Self.clearing:
       guard !present.isEmpty else { return services.refuse(Notice("\(name) has no topic", .warning)) }
       services.ask(
-        "Remove the topic of \(name)?", present, yes: "remove it for everybody", no: "keep it"
+        "Remove the topic of \(name)?", present, yes: "remove it for everyone", no: "keep it"
       ) { [weak self] in self?.set("", of: id) }
     default:
-      let former = present.isEmpty ? "" : " · until now: \(present)"
+      let former = present.isEmpty ? "" : " · now: \(present)"
       services.ask(
-        "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everybody", no: "leave it"
+        "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everyone", no: "cancel"
       ) { [weak self] in self?.set(words, of: id) }
     }
   }
 
   func rename(_ id: ChannelID, to name: String) {
     services.ask(
-      "Rename \(sidebar.names.name(of: id))?", "Everybody sees it as \(name) then.",
-      yes: "rename it for everybody", no: "leave it"
+      "Rename \(sidebar.names.name(of: id))?", "Everyone will see it as \(name).",
+      yes: "rename it for everyone", no: "cancel"
     ) { [services] in
       let controller = services.client.channelController(for: id)
       services.attempt { try await controller.rename(to: name) }
@@ -80,7 +80,7 @@ final class NotificationActions {
       return services.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
     }
     guard let wanted = NotificationLevel(rawValue: word.lowercased()) else {
-      return services.refuse(Notice("Say all, mentions or nothing: /notify mentions", .warning))
+      return services.refuse(Notice("Use /notify all, mentions or nothing", .warning))
     }
     set(wanted, in: id)
   }
@@ -97,16 +97,16 @@ final class NotificationActions {
 
   private func sentence(_ level: NotificationLevel, in id: ChannelID) -> String {
     switch level {
-    case .all: "Everything calls for you in \(name(of: id))"
-    case .mentions: "Only mentions call for you in \(name(of: id))"
-    case .nothing: "Muted, nothing calls for you in \(name(of: id))"
+    case .all: "\(name(of: id)): notify on every message"
+    case .mentions: "\(name(of: id)): notify on mentions only"
+    case .nothing: "\(name(of: id)) muted: no notifications"
     }
   }
 
   func markUnread(_ id: ChannelID) {
     services.attempt { [self] in
       try await services.client.channelController(for: id).setMarkedUnread(true)
-      services.say(Notice("Marked as unread until something new is read there: \(name(of: id))", .good))
+      services.say(Notice("Marked as unread until you read something new there: \(name(of: id))", .good))
     }
   }
 }

@@ -102,7 +102,7 @@ final class CommandRunner {
     let keep: (String) -> Void = { [services, weak composer] line in
       guard let composer else { return }
       composer.editor.change { composer.draft.keepInHistory(line) }
-      services.say(Notice("Not run; \(services.key(of: .global(.draftHistory))) has the command"))
+      services.say(Notice("Not run; \(services.key(of: .global(.draftHistory))) keeps the command"))
     }
     panelActions.showCommandLine(
       run: { [weak self, weak composer] line in
@@ -193,14 +193,14 @@ final class CommandRunner {
 
   private func goToUnread() {
     guard let next = sidebar.nextUnread(after: navigator.channel?.key.channelId) else {
-      return services.say(Notice("Everything is read", .good))
+      return services.say(Notice("No unread messages", .good))
     }
     navigator.go(to: .channel(next))
   }
 
   private func goToLastChannel() {
     guard let last = navigator.lastChannel else {
-      return services.say(Notice("There was no channel before this one"))
+      return services.say(Notice("No previous channel"))
     }
     navigator.go(to: .channel(last))
   }
@@ -229,7 +229,7 @@ final class CommandRunner {
       focused.found = nil
     } else {
       guard !focused.composer.draft.text.isEmpty else {
-        return services.say(Notice("\(services.key(of: .global(.quit))) leaves", .quiet))
+        return services.say(Notice("\(services.key(of: .global(.quit))) quits", .quiet))
       }
       _ = focused.composer.setAside()
     }
@@ -246,7 +246,7 @@ final class CommandRunner {
 
   private func giveUpLongWork() -> Bool {
     guard services.longWork.cancel() else { return false }
-    services.say(Notice("Given up; what reached the service already may be done all the same"))
+    services.say(Notice("Cancelled; the service may still complete it"))
     return true
   }
 

@@ -50,7 +50,7 @@ final class InboxActions {
       composer.draft.key.channelId == message.channelId
     else { return }
     do { try composer.related.quote(message) } catch {
-      services.say("It cannot be quoted", because: error)
+      services.say("Cannot quote it", because: error)
     }
   }
 
@@ -64,7 +64,7 @@ final class InboxActions {
 /// accept or decline an invitation.
 final class InboxSource: ListSource {
   let keys: Keys = [
-    .accept: "go", .answer: "answer", .toggle: "kind", .markRead: "read", .markAllRead: "all read",
+    .accept: "go", .answer: "reply", .toggle: "kind", .markRead: "read", .markAllRead: "all read",
   ]
   private let actions: InboxActions
   private let loader: ControllerPages
@@ -86,7 +86,7 @@ final class InboxSource: ListSource {
     ["Inbox", "\(inbox.unreadCount) unread", kind?.plural].compactMap(\.self).joined(separator: " · ")
   }
 
-  func note(for query: String) -> String { query.isEmpty ? "nothing concerns you here" : "nothing found" }
+  func note(for query: String) -> String { query.isEmpty ? "nothing here yet" : "nothing found" }
 
   func open(in list: ListPanel<InboxSource>) {
     self.list = list
@@ -118,7 +118,7 @@ final class InboxSource: ListSource {
   /// Asks before accepting an invitation, because the members see who joins.
   private func perform(_ command: PanelCommand, on item: InboxItem, _ invitation: Invitation) -> PanelOutcome
   {
-    let later = "leave it for later"
+    let later = "decide later"
     switch command {
     case .accept:
       services.ask("Accept this invitation?", invitation.words, yes: "join", no: later) {
@@ -126,7 +126,7 @@ final class InboxSource: ListSource {
         invitations.accept(invitation)
       }
     case .remove:
-      services.ask("Decline this invitation?", invitation.words, yes: "decline it", no: later) {
+      services.ask("Decline this invitation?", invitation.words, yes: "decline", no: later) {
         [invitations = actions.invitations] in
         invitations.decline(invitation)
       }
@@ -188,9 +188,9 @@ nonisolated extension InboxItem {
   /// "mentions you".
   fileprivate var deed: String {
     switch content {
-    case .message: kind == .mention ? "mentions you" : "answers you"
-    case .reaction(let name, _): "reacts \(name)"
-    case .invitation(let invitation): invitation.isSpace ? "invites you to a space" : "invites you"
+    case .message: kind == .mention ? "mentioned you" : "replied to you"
+    case .reaction(let name, _): "reacted \(name)"
+    case .invitation(let invitation): invitation.isSpace ? "invited you to a space" : "invited you"
     }
   }
 }

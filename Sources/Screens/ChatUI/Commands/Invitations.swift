@@ -34,7 +34,7 @@ final class InvitationActions {
       return
     }
     guard let first = list.invitations.first else { return }
-    announce(list.count == 1 ? first.words : "\(list.count) invitations wait")
+    announce(list.count == 1 ? first.words : "\(list.count) invitations are waiting")
   }
 
   func handle(_ notice: ClientNotice) {
@@ -110,7 +110,7 @@ final class InvitationSource: ListSource {
   }
 
   func note(for query: String) -> String {
-    query.isEmpty ? "nobody has invited you, and nobody asks to be let in" : "nothing found"
+    query.isEmpty ? "no invitations and no requests to join" : "nothing found"
   }
 
   func open(in list: ListPanel<InvitationSource>) {
@@ -132,11 +132,11 @@ final class InvitationSource: ListSource {
     case .knock(let id):
       guard command != .accept else {
         let key = services.key(of: .panel(.remove))
-        return .refuse("You asked, and nobody answered yet; \(key) takes it back")
+        return .refuse("Your request has no answer yet; \(key) cancels it")
       }
       if command == .remove, let knock = knocks.list.knocks.first(where: { $0.id == id }) {
-        let title = "No longer ask to be let into #\(knock.channel.displayName)?"
-        ask(title, "", yes: "take it back") { [knocks] in knocks.takeBack(knock) }
+        let title = "Cancel your request to join #\(knock.channel.displayName)?"
+        ask(title, "", yes: "cancel the request") { [knocks] in knocks.takeBack(knock) }
       }
       return .stay
     }
@@ -148,14 +148,14 @@ final class InvitationSource: ListSource {
       actions.accept(invitation)
       return .close
     case .remove:
-      ask("Decline this invitation?", invitation.words, yes: "decline it") { [actions] in
+      ask("Decline this invitation?", invitation.words, yes: "decline") { [actions] in
         actions.decline(invitation)
       }
     case .ignore:
       ask(
         "Ignore \(invitation.invitedBy.displayName)?",
-        "The invitation is declined, and nothing of theirs is shown to you from now on.",
-        yes: "decline it and ignore them"
+        "The invitation is declined, and you no longer see anything from them.",
+        yes: "decline and ignore them"
       ) { [actions] in actions.ignore(invitation) }
     default: break
     }
@@ -166,13 +166,13 @@ final class InvitationSource: ListSource {
     switch command {
     case .accept: knocks.admit(visitor)
     case .remove:
-      ask("Not let in \(visitor.user.displayName)?", visitor.words, yes: "do not let them in") { [knocks] in
+      ask("Decline the request of \(visitor.user.displayName)?", visitor.words, yes: "decline") { [knocks] in
         knocks.turnAway(visitor)
       }
     case .ignore:
       ask(
         "Ignore \(visitor.user.displayName)?",
-        "They are not let in, and nothing of theirs is shown to you from now on.",
+        "Their request is declined, and you no longer see anything from them.",
         yes: "ignore them"
       ) { [knocks] in knocks.ignore(visitor) }
     default: break
@@ -180,7 +180,7 @@ final class InvitationSource: ListSource {
   }
 
   private func ask(_ title: String, _ text: String, yes: String, act: @escaping () -> Void) {
-    services.ask(title, text, yes: yes, no: "leave it for later", act: act)
+    services.ask(title, text, yes: yes, no: "decide later", act: act)
   }
 
   // MARK: Rows

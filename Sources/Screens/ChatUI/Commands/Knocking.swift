@@ -27,8 +27,8 @@ final class Knocking {
   func ask(for address: ChannelAddress, called name: String) {
     services.show(
       LinePanel(
-        title: "Ask to be let into \(name)?", note: "You may say why",
-        hint: services.keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "do not")),
+        title: "Ask to join \(name)?", note: "You can say why",
+        hint: services.keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "cancel")),
         text: services.client.session.knockReasons[address.name] ?? "",
         onEdit: { [weak self] in self?.keep($0, for: address) },
         accept: { [weak self] in
@@ -42,7 +42,7 @@ final class Knocking {
       let knock = try await list.knock(on: address, reason: reason)
       forget(reason, for: address)
       services.say(
-        Notice("Asked to be let into #\(knock.channel.displayName); \(Self.command) takes it back", .good))
+        Notice("Asked to join #\(knock.channel.displayName); \(Self.command) cancels the request", .good))
     }
   }
 
@@ -62,7 +62,7 @@ final class Knocking {
   func takeBack(_ knock: Knock) {
     services.attempt { [self] in
       try await list.takeBack(knock.id)
-      services.say(Notice("No longer asked: #\(knock.channel.displayName)", .good))
+      services.say(Notice("Request to join #\(knock.channel.displayName) cancelled", .good))
     }
   }
 
@@ -71,14 +71,14 @@ final class Knocking {
       try await list.admit(visitor.id)
       let isIn = services.client.abilities.contains(.addsMembers)
       services.say(
-        Notice("\(isIn ? "Let in" : "Let in, with an invitation"): \(visitor.user.displayName)", .good))
+        Notice("\(isIn ? "Let in" : "Invited"): \(visitor.user.displayName)", .good))
     }
   }
 
   func turnAway(_ visitor: Visitor) {
     services.attempt { [self] in
       try await list.turnAway(visitor.id)
-      services.say(Notice("Not let in: \(visitor.user.displayName)", .good))
+      services.say(Notice("Declined: \(visitor.user.displayName)", .good))
     }
   }
 
@@ -96,15 +96,15 @@ extension Knocking: KnockListControllerDelegate {
   func knockListController(_ controller: KnockListController, didChange change: KnockListChange) {
     if let first = change.newVisitors.first {
       let count = change.newVisitors.count
-      let sentence = count == 1 ? first.words : "\(count) people ask to be let in"
+      let sentence = count == 1 ? first.words : "\(count) people ask to join"
       services.say(Notice("\(sentence); \(Self.command) answers"))
     } else if let knock = change.endedKnocks.first {
-      services.say(Notice("You no longer wait to be let into #\(knock.channel.displayName)"))
+      services.say(Notice("Your request to join #\(knock.channel.displayName) is closed"))
     }
   }
 }
 
 nonisolated extension Visitor {
   /// "Ben Okafor asks to be let into #Book club".
-  var words: String { "\(user.displayName) asks to be let into #\(channel.displayName)" }
+  var words: String { "\(user.displayName) asks to join #\(channel.displayName)" }
 }

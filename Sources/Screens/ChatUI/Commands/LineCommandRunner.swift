@@ -118,7 +118,7 @@ final class LineCommandRunner {
       let names = themes.map(\.name)
       return services.refuse(
         Notice(
-          "There are the themes \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
+          "The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
         ))
     }
     services.settings.theme = theme.theme
@@ -129,7 +129,7 @@ final class LineCommandRunner {
     case "compact": services.settings.messageDensity = .compact
     case "cosy": services.settings.messageDensity = .cosy
     case "": services.settings.messageDensity = services.settings.messageDensity == .cosy ? .compact : .cosy
-    default: services.refuse(Notice("Say compact or cosy: /layout cosy", .warning))
+    default: services.refuse(Notice("Use /layout compact or /layout cosy", .warning))
     }
   }
 
@@ -138,21 +138,21 @@ final class LineCommandRunner {
     case "on": services.settings.usesMouse = true
     case "off": services.settings.usesMouse = false
     case "": services.settings.usesMouse.toggle()
-    default: return services.refuse(Notice("Say on or off: /mouse on", .warning))
+    default: return services.refuse(Notice("Use /mouse on or /mouse off", .warning))
     }
     let isUsed = services.settings.usesMouse
     services.terminal.perform(.reportMouse(isUsed))
     services.say(
       Notice(
         isUsed
-          ? "Click, wheel and drag work here; Shift selects as the terminal does"
-          : "The mouse is the terminal's"))
+          ? "Mouse on; hold Shift to select text"
+          : "Mouse off; the terminal handles it"))
   }
 
   // MARK: Line mode
 
   private func announceTyping(_ word: String) {
-    guard let reader else { return services.say(Notice("Who types stands above the composer")) }
+    guard let reader else { return services.say(Notice("The line above the composer shows who is typing")) }
     reader.announceTyping(word)
   }
 
@@ -160,7 +160,7 @@ final class LineCommandRunner {
   private func read(_ argument: String, in id: ChannelID) {
     guard let reader, !argument.isEmpty else { return channels.markRead(id) }
     guard let count = Int(argument), count > 0 else {
-      return services.refuse(Notice("Say how many: /read 5", .warning))
+      return services.refuse(Notice("Give a number: /read 5", .warning))
     }
     reader.readAgain(min(count, 1000))
   }
@@ -168,11 +168,11 @@ final class LineCommandRunner {
   // MARK: The last message
 
   private func onLast(_ act: @escaping (Message) -> Void) {
-    messages.onLast(where: { $0.kind == .regular }, orSay: "Nothing was said here yet", act)
+    messages.onLast(where: { $0.kind == .regular }, orSay: "No messages yet", act)
   }
 
   private func saveLastFile(as path: String) {
-    messages.onLast(where: { !$0.files.isEmpty }, orSay: "No file was sent here yet") { [messages] in
+    messages.onLast(where: { !$0.files.isEmpty }, orSay: "No files here yet") { [messages] in
       messages.files.save(filesOf: $0, as: path)
     }
   }
@@ -193,7 +193,7 @@ final class LineCommandRunner {
   private func react(with word: String) {
     onLast { [services, changes = messages.changes] in
       guard let emoji = Emoji.meant(by: word) else {
-        return services.refuse(Notice("There is no emoji \(word)", .warning))
+        return services.refuse(Notice("No emoji named \(word)", .warning))
       }
       changes.addReaction(emoji.text, to: $0)
     }

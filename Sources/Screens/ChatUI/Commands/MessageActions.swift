@@ -31,7 +31,7 @@ final class MessageActions {
   func beginSelecting() {
     guard let focused else { return }
     navigator.panels.close()
-    if !focused.beginSelecting() { services.say(Notice("There is no message yet")) }
+    if !focused.beginSelecting() { services.say(Notice("No messages yet")) }
   }
 
   func perform(_ command: MessageCommand) {
@@ -49,7 +49,7 @@ final class MessageActions {
       .discard:
       guard let message = focused.selected else {
         focused.selection = nil
-        return services.say(Notice("The message is gone"))
+        return services.say(Notice("That message no longer exists"))
       }
       perform(command, on: message)
     }
@@ -88,7 +88,7 @@ final class MessageActions {
       return false
     }
     guard !message.text.isEmpty else {
-      services.say(Notice("There are no words in it to copy"))
+      services.say(Notice("The message has no text to copy"))
       return false
     }
     let words = message.elements.typed.text
@@ -125,7 +125,7 @@ final class MessageActions {
       (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
     }
     services.showList(
-      ChoiceSource(title: "React", choices: choices, note: "no emoji of that name") {
+      ChoiceSource(title: "React", choices: choices, note: "no emoji by that name") {
         [weak self, changes] chosen in
         self?.endSelecting()
         if mine.contains(chosen) {
@@ -143,8 +143,8 @@ final class MessageActions {
       return services.refuse(Notice("Only your own messages can be edited", .warning))
     }
     guard message.localState != .deleting else {
-      let keeps = services.keymap.hint((.global(.takeBack), "keeps it"))
-      return services.refuse(Notice("It is being deleted · \(keeps)", .warning))
+      let keeps = services.keymap.hint((.global(.takeBack), "undoes it"))
+      return services.refuse(Notice("The message is being deleted · \(keeps)", .warning))
     }
     compose { try $0.beginEdit(message) }
   }
@@ -172,7 +172,7 @@ final class MessageActions {
           $0.author.id == reader && !$0.isDeleted && $0.localState != .deleting && $0.kind == .regular
             && $0.isEditable
         })
-      else { return services.say(Notice("You have said nothing here yet")) }
+      else { return services.say(Notice("You have not sent anything here yet")) }
       edit(last)
     }
   }
@@ -213,7 +213,7 @@ final class MessageActions {
       here.toNewest()
       // A panel or thread that opens now would take the input of a user who kept typing.
       guard services.input.keyCount == keyCount else {
-        return services.refuse(Notice("The newest messages are here now; do that again"))
+        return services.refuse(Notice("The newest messages are loaded now; try again"))
       }
       body(here.messages)
     }

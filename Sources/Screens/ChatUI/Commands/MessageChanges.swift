@@ -17,7 +17,7 @@ final class MessageChanges {
   func delete(_ message: Message) {
     change(message) { [self] controller in
       let id = try await controller.deleteMessage()
-      sayItCanBeTakenBack("It is deleted", id)
+      sayItCanBeTakenBack("Deleting", id)
     }
   }
 
@@ -26,7 +26,7 @@ final class MessageChanges {
     let isPinned = isPinned(message)
     mark(message) { [self] controller in
       let id = isPinned ? try await controller.unpin() : try await controller.pin()
-      sayItCanBeTakenBack(isPinned ? "The pin is taken off" : "It is pinned", id)
+      sayItCanBeTakenBack(isPinned ? "Unpinning" : "Pinning", id)
       return id
     }
   }
@@ -55,7 +55,7 @@ final class MessageChanges {
   /// Discards the last message that failed.
   func giveUpLastFailure(in key: DraftKey) {
     guard let last = failures(in: key).last else {
-      return services.say(Notice("There is nothing to discard"))
+      return services.say(Notice("Nothing to discard"))
     }
     change(last.message) { [self] controller in
       try await controller.discardFailure()
@@ -63,7 +63,7 @@ final class MessageChanges {
         last.message.localState != .deletingFailed && !last.message.text.allSatisfy(\.isWhitespace)
       let isFound = hasWords && client.configuration.isDraftMessagesEnabled
       let key = services.key(of: .global(.draftHistory))
-      services.say(Notice(isFound ? "Given up; \(key) has the words" : "Given up"))
+      services.say(Notice(isFound ? "Discarded; \(key) keeps the text" : "Discarded"))
     }
   }
 
@@ -78,11 +78,11 @@ final class MessageChanges {
     let waiting = client.delayedWork
     let chosen = selected.flatMap { message in waiting.last { $0.message.id == message.id } }
     guard let entry = chosen ?? waiting.last else {
-      return services.say(Notice("There is nothing to take back"))
+      return services.say(Notice("Nothing to undo"))
     }
     change(entry.message) { [self] controller in
       try await controller.takeBack()
-      services.say(Notice("Taken back: \(whatStays(without: entry))", .good))
+      services.say(Notice("Undone: \(whatStays(without: entry))", .good))
     }
   }
 
@@ -102,7 +102,7 @@ final class MessageChanges {
     guard let end = client.delayedWork.first(where: { $0.transactionId == id })?.notBefore else { return }
     let key = services.key(of: .global(.takeBack))
     let notice = { [client] in
-      Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s; \(key) takes it back")
+      Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s · \(key) undoes it")
     }
     let first = notice()
     services.notices.expectTakeBack(first, now: notice)

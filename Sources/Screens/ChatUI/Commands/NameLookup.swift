@@ -112,5 +112,5 @@ nonisolated private struct Ambiguity: Error, CustomStringConvertible {
   let word: String
   let ids: [String]
 
-  var description: String { "\(word) could be \(ids.joined(separator: ", "))" }
+  var description: String { "\(word) matches \(ids.joined(separator: ", "))" }
 }

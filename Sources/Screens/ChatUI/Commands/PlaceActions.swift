@@ -101,7 +101,7 @@ final class PlaceActions {
       // Forgetting erases data, so the channel must be unambiguous.
       guard found.count == 1 else {
         let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
-        let words = "\(found.count) channels that you left are called so: \(ids)"
+        let words = "\(found.count) channels that you left have this name: \(ids)"
         return services.refuse(Notice(words, .warning))
       }
       ask(about: channel)
@@ -124,15 +124,15 @@ final class PlaceActions {
   private func nothing(named name: String) -> String {
     let leave = "/\(SlashCommand.leave.name) leaves one first"
     return name.isEmpty
-      ? "There is no channel that you left; \(leave)" : "You left no channel \(name); \(leave)"
+      ? "You have not left any channel; \(leave)" : "You have not left a channel named \(name); \(leave)"
   }
 
   private func ask(about channel: Channel) {
     let history = services.key(of: .global(.draftHistory))
     services.ask(
       "Forget #\(channel.displayName)?",
-      "What was said there is erased on this device, and the server shows it to you no longer. "
-        + "Words of yours that were not sent go to the history: \(history).",
+      "Its messages are erased from this device, and the server no longer shows them to you. "
+        + "Unsent text goes to the history: \(history).",
       yes: "forget it", no: "keep it"
     ) { [weak self] in
       self?.forgetAtOnce(channel)
@@ -164,7 +164,7 @@ final class SpaceActions {
 
   /// Goes to the next space, and after the last one to all channels.
   func next() {
-    guard !spaces.isEmpty else { return services.say(Notice("You are in no space")) }
+    guard !spaces.isEmpty else { return services.say(Notice("You are in no spaces")) }
     let place = spaces.firstIndex { $0.id == sidebar.chosenSpace }
     let next = place.map { $0 + 1 } ?? 0
     show(spaces.indices.contains(next) ? spaces[next] : nil)
@@ -177,7 +177,7 @@ final class SpaceActions {
     else {
       let names = spaces.map(\.name).joined(separator: ", ")
       return services.refuse(
-        Notice(spaces.isEmpty ? "You are in no space" : "There are the spaces \(names)", .warning))
+        Notice(spaces.isEmpty ? "You are in no spaces" : "Spaces: \(names)", .warning))
     }
     show(found)
   }
@@ -187,7 +187,7 @@ final class SpaceActions {
   func fold(around channel: ChannelID?) {
     if let heading = sidebar.heading {
       let key = services.key(of: .global(.nextSpace))
-      return services.say(Notice("Only channels in \(heading) are listed; \(key) goes on"))
+      return services.say(Notice("Only channels in \(heading) are listed; \(key) switches"))
     }
     let listed = sidebar.spaces
     guard !listed.isEmpty else { return services.say(Notice("None of your channels is in a space")) }
@@ -203,6 +203,6 @@ final class SpaceActions {
     sidebar.choose(space?.id)
     guard let space else { return services.say(Notice("All channels are listed")) }
     let key = services.key(of: .global(.nextSpace))
-    services.say(Notice("Only channels in \(space.name) are listed; \(key) goes on"))
+    services.say(Notice("Only channels in \(space.name) are listed; \(key) switches"))
   }
 }

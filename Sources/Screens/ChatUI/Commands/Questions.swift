@@ -16,7 +16,7 @@ final class MessageQuestions {
   func confirmDeletion(of message: Message, then done: @escaping () -> Void) {
     let isOwn = message.author.id == services.client.currentUser.id
     guard message.kind == .regular else {
-      return services.say(Notice("Messages of the service cannot be deleted", .warning))
+      return services.say(Notice("Service messages cannot be deleted", .warning))
     }
     let client = services.client
     guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
@@ -24,8 +24,8 @@ final class MessageQuestions {
     }
     let isUnsent = message.timetoken == nil
     ask(
-      isOwn ? "Delete this message?" : "Delete this message of \(message.author.displayName)?",
-      about: message, yes: isUnsent ? "take it back" : "delete it for everybody",
+      isOwn ? "Delete this message?" : "Delete this message from \(message.author.displayName)?",
+      about: message, yes: isUnsent ? "delete it" : "delete it for everyone",
       no: "keep it"
     ) { [changes] in
       changes.delete(message)
@@ -37,8 +37,9 @@ final class MessageQuestions {
     guard services.checkRole(for: .pin, in: message.channelId) else { return }
     let isPinned = changes.isPinned(message)
     ask(
-      isPinned ? "Take the pin off?" : "Pin this message?", about: message,
-      yes: isPinned ? "take it off for everybody here" : "pin it for everybody here", no: "leave it"
+      isPinned ? "Unpin this message?" : "Pin this message?", about: message,
+      yes: isPinned ? "unpin it for everyone here" : "pin it for everyone here",
+      no: isPinned ? "keep it pinned" : "cancel"
     ) { [changes] in
       changes.togglePin(of: message)
       done()
@@ -47,15 +48,15 @@ final class MessageQuestions {
 
   func confirmSendingAgain(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return services.say(Notice("Only what failed can be sent again", .warning))
+      return services.say(Notice("Only failed messages can be sent again", .warning))
     }
     let (title, yes) =
       switch state {
-      case .deletingFailed: ("Try to delete it again?", "delete it for everybody")
-      case .syncingFailed: ("Try to change it again?", "send the changed words")
+      case .deletingFailed: ("Try to delete it again?", "delete it for everyone")
+      case .syncingFailed: ("Try to edit it again?", "send the edit")
       default: ("Send this message again?", "send it")
       }
-    ask(title, about: message, yes: yes, no: "leave it") { [changes] in
+    ask(title, about: message, yes: yes, no: "cancel") { [changes] in
       changes.sendAgain(message)
       done()
     }
@@ -63,10 +64,16 @@ final class MessageQuestions {
 
   func confirmGivingUp(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return services.say(Notice("Only what failed can be given up", .warning))
+      return services.say(Notice("Only failed messages can be discarded", .warning))
     }
-    let yes = state == .deletingFailed ? "let it stand" : "give it up; its words go to the history"
-    ask("Give this up?", about: message, yes: yes, no: "leave it") { [changes] in
+    let discard = "discard it; the history keeps the text"
+    let (title, yes) =
+      switch state {
+      case .deletingFailed: ("Stop trying to delete it?", "keep the message")
+      case .syncingFailed: ("Discard this edit?", discard)
+      default: ("Discard this message?", discard)
+      }
+    ask(title, about: message, yes: yes, no: "cancel") { [changes] in
       changes.giveUp(message)
       done()
     }
@@ -90,11 +97,11 @@ final class ComposerQuestions {
   /// - Parameter onAnswer: called with the answer, if there is one.
   func askWhomToTell(_ names: NameAnnouncement, onAnswer: @escaping (_ isTelling: Bool) -> Void) {
     services.ask(
-      "Tell \(names.people)?", names.question,
+      "Notify \(names.people)?", names.question,
       [
-        .init(.toggle, "tell \(names.people), and send") { onAnswer(true) },
-        .init(.accept, "send it as text, and tell nobody") { onAnswer(false) },
-        .init(.dismiss, "go on writing"),
+        .init(.toggle, "notify \(names.people) and send") { onAnswer(true) },
+        .init(.accept, "send as text, notify no one") { onAnswer(false) },
+        .init(.dismiss, "keep writing"),
       ])
   }
 
@@ -102,20 +109,20 @@ final class ComposerQuestions {
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
     services.ask(
       "Too long for a message",
-      "It has \(ByteCount(text.excess)) more than a message takes. As a file all of it goes: \(text.fileName), under its first words.",
-      [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "go on writing")])
+      "It is \(ByteCount(text.excess)) too long. All of it can go as a file: \(text.fileName), under its first words.",
+      [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "keep writing")])
   }
 
   /// Asks what to do with a long pasted text, which is already in the draft.
   func askAboutPaste(_ paste: LongPaste, into composer: Composer) {
-    var answers = [QuestionPanel.Answer(.accept, "leave it in the draft")]
+    var answers = [QuestionPanel.Answer(.accept, "keep it in the draft")]
     if composer.draft.editedMessage == nil {
-      answers.append(.init(.toggle, "make it a file") { composer.attach(paste) })
+      answers.append(.init(.toggle, "attach it as a file") { composer.attach(paste) })
     }
-    answers.append(.init(.remove, "take it out again") { composer.takeOut(paste) })
+    answers.append(.init(.remove, "remove it") { composer.takeOut(paste) })
     services.ask(
       "A long paste",
-      "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), went into the draft. Whoever goes on leaves it there.",
+      "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), pasted into the draft. Keep typing to leave it there.",
       answers, letsEdit: true)
   }
 }

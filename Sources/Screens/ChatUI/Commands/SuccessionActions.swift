@@ -20,15 +20,15 @@ final class SuccessionActions {
   /// Asks first if the user has not joined the replacement: its members see who joins.
   func follow(from key: DraftKey) {
     guard let successor = successor(of: key.channelId) else {
-      return services.say(Notice("No other channel has taken the place of this one"))
+      return services.say(Notice("No channel has replaced this one"))
     }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
     let text =
       key.parentId == nil
-      ? "What you have begun to write comes along." : "What you have begun to write stays in the thread."
+      ? "Your draft moves too." : "Your draft stays in the thread."
     services.ask(
-      "Go on where \(sidebar.names.name(of: key.channelId)) goes on?",
-      "You join the channel that took its place. " + text, yes: "join it", no: "stay"
+      "Continue in the channel that replaced \(sidebar.names.name(of: key.channelId))?",
+      "You will join it. " + text, yes: "join", no: "stay"
     ) { [weak self] in self?.goOn(from: key, to: successor) }
   }
 
@@ -46,7 +46,7 @@ final class SuccessionActions {
         let drafts = services.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
         if isBegun {
-          services.say(Notice("What you had begun to write stays in the thread; \(drafts) lists it"))
+          services.say(Notice("Your draft stays in the thread; \(drafts) lists it"))
         }
         return
       }
@@ -70,7 +70,7 @@ final class SuccessionActions {
     let draft = try client.messageDraft(for: new, isTypingIndicatorTriggered: false)
     guard draft.isEmpty else {
       let place = sidebar.names.name(of: old.channelId)
-      return services.say(Notice("There is a draft here already; the other one stays in \(place)", .warning))
+      return services.say(Notice("There is already a draft here; the other one stays in \(place)", .warning))
     }
     let parts = DiscardedDraft(former)
     if parts.hasWords {
@@ -80,9 +80,9 @@ final class SuccessionActions {
     try services.discarded.discard(old)
     do throws(ChatError) {
       try parts.restoreParts(to: draft, at: client.clock.now)
-      services.say(Notice("What you had begun to write came along", .good))
+      services.say(Notice("Your draft moved too", .good))
     } catch {
-      services.say(Notice("What you had begun to write came along, without its quote", .warning))
+      services.say(Notice("Your draft moved too, without its quote", .warning))
     }
   }
 }

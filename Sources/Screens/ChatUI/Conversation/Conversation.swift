@@ -199,7 +199,7 @@ final class Conversation {
   private func newestDidCome() {
     wantsNewest = source.timeline.hasNewer && viewport.isAtNewest
     if wantsNewest, loader.failure != nil {
-      services.say(Notice("The newest messages come when the connection is back", .warning))
+      services.say(Notice("The newest messages load when you are back online", .warning))
     }
   }
 
@@ -225,7 +225,7 @@ final class Conversation {
 
   private func arrive(at message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
-    let reason = loader.failure.map { "It cannot be shown: \($0)" } ?? "The message is not there any more"
+    let reason = loader.failure.map { "Cannot show it: \($0)" } ?? "That message no longer exists"
     services.say(Notice(reason, .warning))
   }
 

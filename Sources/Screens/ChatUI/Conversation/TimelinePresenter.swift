@@ -50,7 +50,7 @@ final class TimelinePresenter {
     state.newBelow = view.newBelow
     state.layout = units.layout
     guard !units.messages.isEmpty else {
-      let nothing = units.isThread ? "No replies yet" : "Nothing was said here yet"
+      let nothing = units.isThread ? "No replies yet" : "No messages yet"
       state.placeholder = view.loadFailure ?? (timeline.isLoaded ? nothing : "Loading…")
       return state
     }
@@ -64,7 +64,7 @@ final class TimelinePresenter {
       index -= 1
     }
     if index < 0, timeline.hasOlder {
-      items.append([.loading(view.loadFailure ?? "Older messages are on their way…")])
+      items.append([.loading(view.loadFailure ?? "Loading older messages…")])
       // After a failure, only scrolling retries, and not every frame.
       if view.loadFailure == nil { conversation.loader.loadOlder() }
     }

@@ -30,7 +30,7 @@ final class FileActions {
   func open(_ message: Message) -> Bool {
     let contents = Openable.all(in: message)
     guard let first = contents.first else {
-      services.say(Notice("There is no link and no file in it"))
+      services.say(Notice("No link or file in this message"))
       return false
     }
     if contents.count == 1 {
@@ -51,7 +51,7 @@ final class FileActions {
     case .address(let address):
       guard let address = WebAddress.openable(address) else {
         return services.say(
-          Notice("Only web, mail and map addresses are opened, and not \(address)", .warning))
+          Notice("Only web, mail and map addresses can be opened, not \(address)", .warning))
       }
       services.attempt { [programs = services.programs] in try await programs.open(address) }
     }
@@ -71,11 +71,11 @@ final class FileActions {
   func view(_ message: Message) -> Bool {
     let shown = message.files.filter(Pictures.isPicture)
     guard !shown.isEmpty else {
-      services.say(Notice("There is no picture in it"))
+      services.say(Notice("No picture in this message"))
       return false
     }
     if let obstacle = pictures.obstacle {
-      let way = "\(services.key(of: .message(.open))) opens it outside"
+      let way = "\(services.key(of: .message(.open))) opens it in another program"
       services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
       return false
     }
@@ -107,8 +107,8 @@ final class FileActions {
     guard !paths.isEmpty else {
       let reason =
         message.files.isEmpty
-        ? "There is no file in it"
-        : "It is not on this computer yet; \(services.key(of: .message(.save))) saves it"
+        ? "No file in this message"
+        : "Not on this computer yet; \(services.key(of: .message(.save))) saves it"
       services.say(Notice(reason))
       return false
     }
@@ -125,7 +125,7 @@ final class FileActions {
       services.say(
         isCut
           ? Notice(
-            "Only the first 75 kB were sent to the terminal's clipboard, which takes no more", .warning)
+            "Only the first 75 kB were sent to the terminal's clipboard: it takes no more", .warning)
           : Notice("Sent to the terminal's clipboard"))
     }
   }
@@ -133,7 +133,7 @@ final class FileActions {
   /// The notice about running downloads, shown until another notice replaces it.
   var progressNotice: Notice? {
     guard let last = downloads.progress.last else { return nil }
-    let progress = "Fetching \(last.file.name) \(last.percent) %"
+    let progress = "Downloading \(last.file.name) \(last.percent) %"
     return Notice([progress, services.keymap.hint((.global(.stepBack), "cancels"))].joined(separator: " · "))
   }
 
@@ -143,7 +143,7 @@ final class FileActions {
   func cancelDownloads() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()
-    services.say(Notice("Not fetched: \(last.file.name)"))
+    services.say(Notice("Not downloaded: \(last.file.name)"))
     return true
   }
 
@@ -207,7 +207,7 @@ final class FileSaving {
   func save(filesOf message: Message, as path: String = "") -> Bool {
     let files = message.files
     guard let first = files.first else {
-      services.say(Notice("There is no file in it"))
+      services.say(Notice("No file in this message"))
       return false
     }
     if files.count == 1 {

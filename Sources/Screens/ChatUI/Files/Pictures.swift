@@ -134,7 +134,7 @@ final class Pictures {
           store(picture, of: file.id, isOfFile: isOfFile)
         case .failure(let error):
           failures[file.id] = Failure(
-            words: ErrorSentence.reason(error) ?? "it was not fetched",
+            words: ErrorSentence.reason(error) ?? "it was not downloaded",
             isFinal: (error as? ChatError)?.canSucceedLater != true)
         }
       }
@@ -214,7 +214,7 @@ final class Pictures {
 
   /// Why no picture can be shown, as a sentence; nil if pictures can be shown.
   var obstacle: String? {
-    guard let reader, outlet.hasColors else { return "this terminal shows no pictures" }
+    guard let reader, outlet.hasColors else { return "this terminal cannot show pictures" }
     return reader.obstacle
   }
 
@@ -226,7 +226,7 @@ final class Pictures {
         piece = try await services.client.download(
           file.id, bytes.count..<bytes.count + Self.piece, ofAtMost: limit)
       } catch .refused(.tooLarge) {
-        throw ProgramError("\(file.name) is too large to be shown here")
+        throw ProgramError("\(file.name) is too large to show here")
       }
       try Task.checkCancellation()
       bytes += piece

@@ -88,7 +88,7 @@ final class InputRouter {
       services.terminal.invalidate()
       navigator.panels.panel?.resize()
     case .background(let background): services.settings.background = background
-    case .keysIgnored: services.say(Notice("Keys right behind the paste did nothing", .warning))
+    case .keysIgnored: services.say(Notice("Keys right after the paste were ignored", .warning))
     case .deviceAttributes, .showsPictures: break
     case .hangUp, .terminate:
       navigator.giveUpWaiting()

@@ -213,7 +213,7 @@ protocol FrameLoopOwner: AnyObject {
 extension FrameLoop.Trouble: CustomStringConvertible {
   var description: String {
     switch self {
-    case .slow: "the disk takes too long"
+    case .slow: "the disk is too slow"
     case .failed(let error): error.description
     }
   }

@@ -143,7 +143,7 @@ final class EarlyInput {
       services.client.keep(session)
     }
     let text = queue.compactMap(\.text).joined()
-    return text.isEmpty ? nil : "no channel was open yet for these words: \(text)"
+    return text.isEmpty ? nil : "no channel was open yet for this text: \(text)"
   }
 }
 

@@ -29,7 +29,7 @@ final class PanelHost {
     } else if hasQuery {
       // The first Escape moves from the query to the rows.
       let close = services.keymap.hint((.panel(.dismiss), "close"))
-      let normal = services.keymap.hint((.vi(.normalMode), "to the rows"))
+      let normal = services.keymap.hint((.vi(.normalMode), "rows"))
       if list.hint.hasSuffix(close) { list.hint = String(list.hint.dropLast(close.count)) + normal }
     }
     return .list(list)

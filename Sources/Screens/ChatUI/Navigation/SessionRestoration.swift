@@ -152,7 +152,7 @@ final class SessionRestoration {
   /// Connects, or stays offline, as the user chose.
   func connect(_ isOnline: Bool) {
     guard let connection else {
-      return services.say(Notice("This service cannot be switched off", .warning))
+      return services.say(Notice("This service cannot go offline", .warning))
     }
     isOfflineChosen = !isOnline
     Task { [services] in

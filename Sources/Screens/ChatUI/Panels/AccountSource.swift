@@ -26,7 +26,7 @@ final class AccountSource: ListSource {
   func note(for query: String) -> String {
     do throws(ProgramError) {
       _ = try directory.place(named: query)
-      return "Type the whole name to sign in: @you:example.org, or @you:example.org https://server"
+      return "Type your full name to sign in: @you:example.org, or @you:example.org https://server"
     } catch {
       return error.sentence
     }
@@ -64,7 +64,7 @@ final class AccountSource: ListSource {
         return found.isEmpty ? [known] : found
       }
       let (name, server) = Self.words(place)
-      let detail = server.isEmpty ? "asks for what its server wants" : "at \(server)"
+      let detail = server.isEmpty ? "its server asks how" : "at \(server)"
       return found + [PanelItem(place, PanelRow("Sign in as \(name)", detail: detail))]
     } catch {
       // The panel's note gives the reason.
@@ -81,7 +81,7 @@ final class AccountSource: ListSource {
 
   private static func words(_ place: AccountPlace) -> (name: String, detail: String) {
     switch place {
-    case .demo: ("The demo", "no account, no network, and people who answer")
+    case .demo: ("The demo", "no account, no network, scripted people")
     case .account(let name, let server): (name, server ?? "")
     }
   }

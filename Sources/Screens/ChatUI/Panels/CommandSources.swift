@@ -48,7 +48,7 @@ final class CommandSource: ListSource {
     guard !name.isEmpty else { return .close }
     // The first row is only the best match: a command runs if its name was typed in full or its row selected.
     guard SlashCommand(typed: name) == row || list.choices.selection > 0 else {
-      return .refuse("There is no command \(name) · Tab completes it")
+      return .refuse("No command named \(name) · Tab completes it")
     }
     hasRun = true
     run("/\(row.name)" + (argument.isEmpty ? "" : " \(argument)"))
@@ -72,7 +72,7 @@ final class CommandSource: ListSource {
 
 /// A choice by name from a fixed list: emoji, or items of a message to open.
 struct ChoiceSource<Value>: ListSource {
-  var keys: Keys { [.accept: "take it", .dismiss: "close"] }
+  var keys: Keys { [.accept: "choose", .dismiss: "close"] }
   /// A value, its row, and the names that it is matched by.
   typealias Choice = (value: Value, row: PanelRow, names: [String])
 
@@ -80,7 +80,7 @@ struct ChoiceSource<Value>: ListSource {
   /// In the order in which they are shown while the query is empty.
   let choices: [Choice]
   /// The text shown when no name matches the query.
-  var note = "nothing of that name"
+  var note = "nothing by that name"
   /// Called with the chosen value.
   let choose: (Value) -> Void
 
@@ -139,7 +139,7 @@ struct HelpSource: ListSource {
     ["type to find", keys].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  func note(for query: String) -> String { "no key and no command does that" }
+  func note(for query: String) -> String { "no matching key or command" }
 
   func rows(of candidates: [Candidate<Row>], matching query: String) -> [PanelItem<Row>] {
     let match = FuzzyMatch(query)
@@ -181,12 +181,12 @@ nonisolated extension KeyArea {
   var title: String {
     switch self {
     case .insert: "With vi's keys, while you type"
-    case .textObject: "With vi's keys, behind an operator or while text is selected"
+    case .textObject: "With vi's keys, after an operator or while text is selected"
     case .visual: "With vi's keys, while text is selected"
     case .normal: "With vi's keys, in normal mode"
-    case .popup: "While something is suggested"
+    case .popup: "While suggestions are shown"
     case .composer: "In the composer"
-    case .message: "While a message is chosen"
+    case .message: "While a message is selected"
     case .panel: "In a list"
     case .global: "Everywhere"
     }

@@ -55,7 +55,7 @@ final class DirectorySource: ListSource {
 
   func note(for query: String) -> String {
     if !wanted.words.isEmpty { return "nothing found" }
-    return space == nil ? "it lists no channels" : "no channels in this space yet"
+    return space == nil ? "no public channels" : "no channels in this space yet"
   }
 
   // MARK: The query
@@ -99,7 +99,7 @@ final class DirectorySource: ListSource {
   func perform(_ command: PanelCommand, on id: ChannelID) -> PanelOutcome {
     guard command == .accept, let channel = loader[id] else { return .stay }
     if !channel.isMember, isAsked(id) {
-      return .refuse("You asked to be let in already; /\(SlashCommand.invitations.name) takes it back")
+      return .refuse("You already asked to join; /\(SlashCommand.invitations.name) cancels the request")
     }
     if !channel.isMember, channel.admission == .knocking, !client.abilities.contains(.takesKnocks) {
       return .refuse(Notice(ChatError.Refusal.notAdmitted(.knocking).description).text)
@@ -151,8 +151,8 @@ nonisolated extension ListedChannel {
     return switch admission {
     case .everybody: nil
     case .invitation: "by invitation"
-    case .knocking: "wants to be asked"
-    case .otherMembers: "for members of others"
+    case .knocking: "by request"
+    case .otherMembers: "for members of other channels"
     }
   }
 }

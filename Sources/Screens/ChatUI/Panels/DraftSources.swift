@@ -10,7 +10,7 @@ final class DraftSource: ListSource {
   let keys: Keys = [
     .accept: "go there", .remove: "discard", .restore: "undo", .toggle: "history",
   ]
-  let incompleteNote: String? = "Drafts of other devices may be missing"
+  let incompleteNote: String? = "Drafts from other devices may be missing"
   private let services: AppContext
   private let client: ChatClient
   private let names: ConversationNames
@@ -29,7 +29,7 @@ final class DraftSource: ListSource {
   var pages: [any ListPages] { [drafts] }
 
   var progressNote: String? {
-    client.configuration.isDraftMessagesEnabled ? drafts.note : "drafts are switched off"
+    client.configuration.isDraftMessagesEnabled ? drafts.note : "drafts are off"
   }
 
   func note(for query: String) -> String {
@@ -64,7 +64,7 @@ final class DraftSource: ListSource {
       do {
         if let key = try services.discarded.restoreLast() { list?.select(key) }
       } catch {
-        services.say("It was not brought back", because: error)
+        services.say("Not restored", because: error)
       }
     case .toggle: services.showList(HistorySource(services: services, names: names, scope: nil))
     default: return nil
@@ -74,10 +74,10 @@ final class DraftSource: ListSource {
 
   private func discard(_ id: DraftKey) {
     do {
-      let words = try services.discarded.discard(id)?.hasWords == true ? ", and later the history" : ""
-      services.say(Notice("Discarded; \(services.keymap.hint((.panel(.restore), "brings it back\(words)")))"))
+      let words = try services.discarded.discard(id)?.hasWords == true ? ", and later the history does" : ""
+      services.say(Notice("Discarded; \(services.keymap.hint((.panel(.restore), "restores it\(words)")))"))
     } catch {
-      services.say("It stays", because: error)
+      services.say("Not discarded", because: error)
     }
   }
 
@@ -95,7 +95,7 @@ final class DraftSource: ListSource {
     let quote = draft.content.quoted.map { "quotes \($0.author.shownName(to: client.currentUser.id))" }
     let parts = [name, files, quote].compactMap { $0 }
     return PanelRow(
-      "✎ " + (words.isEmpty ? files ?? quote ?? "(no words)" : words), detail: parts.joined(separator: " · "),
+      "✎ " + (words.isEmpty ? files ?? quote ?? "(no text)" : words), detail: parts.joined(separator: " · "),
       trailing: RowClock(services).text(draft.createdAt))
   }
 }
@@ -120,15 +120,15 @@ final class HistorySource: ListSource {
   var pages: [any ListPages] { [history] }
 
   var progressNote: String? {
-    client.configuration.isDraftMessagesEnabled ? history.note : "drafts are switched off"
+    client.configuration.isDraftMessagesEnabled ? history.note : "drafts are off"
   }
 
   var keys: Keys {
-    [.accept: "bring back", .remove: "forget all", .toggle: history.scope == nil ? "drafts" : "all places"]
+    [.accept: "restore", .remove: "erase all", .toggle: history.scope == nil ? "drafts" : "all places"]
   }
 
   func note(for query: String) -> String {
-    query.isEmpty ? "nothing has left the composer yet" : "nothing found"
+    query.isEmpty ? "nothing sent or cleared yet" : "nothing found"
   }
 
   func perform(_ command: PanelCommand, on id: HistoryPages.ID) -> PanelOutcome {
@@ -146,9 +146,9 @@ final class HistorySource: ListSource {
     case .restore where !services.discarded.isEmpty:
       do {
         _ = try services.discarded.restoreLast()
-        services.say(Notice("Brought back", .good))
+        services.say(Notice("Restored", .good))
       } catch {
-        services.say("It was not brought back", because: error)
+        services.say("Not restored", because: error)
       }
     // From this place to all places, and from there to the drafts.
     case .toggle where history.scope != nil: history.show(nil)
@@ -164,11 +164,11 @@ final class HistorySource: ListSource {
       let isReplacing = !draft.isEmpty
       services.go(to: Destination(of: entry.key))
       draft.restore(entry)
-      let words = isReplacing ? "Brought back; what stood there is in the history" : "Brought back"
+      let words = isReplacing ? "Restored; the text it replaced is in the history" : "Restored"
       services.say(Notice(words, .good))
       return .close
     } catch {
-      services.say("It was not brought back", because: error)
+      services.say("Not restored", because: error)
       return .stay
     }
   }
@@ -177,17 +177,17 @@ final class HistorySource: ListSource {
   private func askToForget() {
     let scope = history.scope
     let whose =
-      scope.map { "what left the composer of \(names.name(of: $0))" } ?? "all that left the composers"
+      scope.map { "the history of \(names.name(of: $0))" } ?? "the history of all drafts"
     services.ask(
-      "Forget \(whose)?", "On this device it is overwritten. Nothing brings it back.",
-      yes: "forget it", no: "keep it"
+      "Erase \(whose)?", "It is overwritten on this device. This cannot be undone.",
+      yes: "erase it", no: "keep it"
     ) { [services, client] in
       Task {
         do {
           try await client.forgetDraftHistory(for: scope)
-          services.say(Notice("Forgotten", .good))
+          services.say(Notice("Erased", .good))
         } catch {
-          services.say("It is not forgotten", because: error)
+          services.say("Not erased", because: error)
         }
       }
     }
@@ -212,10 +212,10 @@ nonisolated extension DraftHistoryEntry.Reason {
     switch self {
     case .sent: "sent"
     case .cleared: "cleared"
-    case .replaced: "replaced by other words"
+    case .replaced: "replaced"
     case .merged: "changed on two devices"
     case .parked: "put aside"
-    case .command: "a command"
+    case .command: "command"
     }
   }
 }
@@ -223,7 +223,7 @@ nonisolated extension DraftHistoryEntry.Reason {
 /// The messages sent from a place, to find one and write it again.
 final class SentSource: ListSource {
   let title: String
-  let keys: Keys = [.accept: "write it again", .dismiss: "close"]
+  let keys: Keys = [.accept: "use again", .dismiss: "close"]
   private let time: RowClock
   private let history: HistoryPages
   private let insert: (DraftHistoryEntry) -> Void
@@ -242,7 +242,7 @@ final class SentSource: ListSource {
   var pages: [any ListPages] { [history] }
 
   func note(for query: String) -> String {
-    query.isEmpty ? "nothing was sent from here yet" : "nothing found"
+    query.isEmpty ? "nothing sent from here yet" : "nothing found"
   }
 
   func perform(_ command: PanelCommand, on id: HistoryPages.ID) -> PanelOutcome {

@@ -65,7 +65,7 @@ extension LinePanel {
     let beginning = "https://"
     let hint = keymap.hint((.panel(.accept), "link"), (.panel(.dismiss), "close"))
     return LinePanel(
-      title: "Link to", note: "The address that the words are to lead to", hint: hint, text: beginning
+      title: "Link to", note: "Link address", hint: hint, text: beginning
     ) { text in
       // Pasting or typing a complete address duplicates the prefilled beginning, which is then dropped.
       let rest = text.hasPrefix(beginning) ? String(text.dropFirst(beginning.count)) : ""

@@ -117,7 +117,7 @@ final class ListPanel<Source: ListSource>: Panel {
     switch command {
     case .accept:
       guard let id = choices.selected else {
-        return .refuse("Nothing is chosen: \(texts.note ?? "the list is empty")")
+        return .refuse("Nothing selected: \(texts.note ?? "the list is empty")")
       }
       return refreshed(after: source.perform(.accept, on: id))
     case .remove, .ignore, .answer, .markRead:

@@ -7,7 +7,7 @@ import Composer
 final class PinSource: ListSource {
   let title: String
   let keys: Keys = [
-    .accept: "go there", .remove: "take the pin off", .restore: "undo",
+    .accept: "go there", .remove: "unpin", .restore: "undo",
   ]
   private let services: AppContext
   private let client: ChatClient
@@ -35,7 +35,7 @@ final class PinSource: ListSource {
       let author = message.author.shownName(to: client.currentUser.id)
       let row = PanelRow(
         Excerpt.beginning(of: message),
-        detail: author + (leaving.contains(message.id) ? " · taking the pin off…" : ""),
+        detail: author + (leaving.contains(message.id) ? " · unpinning…" : ""),
         trailing: time.text(message.createdAt))
       return Candidate(message.id, row, matching: [message.text, message.author.displayName, author])
     }
@@ -64,7 +64,7 @@ final class PinSource: ListSource {
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     guard command == .restore, let id = unpinned.popLast() else { return nil }
     leaving.remove(id)
-    change(id, failing: "It was not pinned again") { controller async throws(OutboxError) in
+    change(id, failing: "Not pinned again") { controller async throws(OutboxError) in
       // The pin may not have been removed yet.
       do throws(OutboxError) { try await controller.takeBack() } catch { _ = try await controller.pin() }
     }
@@ -74,7 +74,7 @@ final class PinSource: ListSource {
   private func unpin(_ id: MessageID) {
     guard leaving.insert(id).inserted else { return }
     unpinned.append(id)
-    change(id, failing: "The pin stays") { controller async throws(OutboxError) in
+    change(id, failing: "Not unpinned") { controller async throws(OutboxError) in
       _ = try await controller.unpin()
     }
   }
@@ -108,8 +108,8 @@ final class PinSource: ListSource {
       list?.becomeStale()
     case .outbox(let change) where change.channelId == channel:
       guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
-      if entry.work == .unpin { fail(change.messageId, "The pin stays", failure) }
-      if case .pin = entry.work { fail(change.messageId, "It was not pinned again", failure) }
+      if entry.work == .unpin { fail(change.messageId, "Not unpinned", failure) }
+      if case .pin = entry.work { fail(change.messageId, "Not pinned again", failure) }
     default: break
     }
   }
@@ -129,7 +129,7 @@ final class PinSource: ListSource {
 final class SearchSource: ListSource {
   let title: String
   let keys: Keys = [.accept: "go there", .dismiss: "close"]
-  let incompleteNote: String? = "Not all was searched"
+  let incompleteNote: String? = "The search is incomplete"
   private let services: AppContext
   private let client: ChatClient
   private let names: ConversationNames
@@ -150,7 +150,7 @@ final class SearchSource: ListSource {
 
   var progressNote: String? {
     switch loader.phase {
-    case .idle: "type what was said"
+    case .idle: "type words to find"
     case .loading: "searching…"
     case .loaded, .failed: loader.note
     }
@@ -212,7 +212,7 @@ final class SearchSource: ListSource {
 final class ThreadSource: ListSource {
   let title = "Threads"
   let keys: Keys = [.accept: "open", .dismiss: "close"]
-  let incompleteNote: String? = "Not all threads are here"
+  let incompleteNote: String? = "Some threads may be missing"
   private let services: AppContext
   private let names: ConversationNames
   private let threads: ControllerPages

@@ -29,7 +29,7 @@ final class MemberSource: ListSource {
       : [.accept: "write to", .dismiss: "close"]
   }
 
-  func note(for query: String) -> String { "nobody of that name" }
+  func note(for query: String) -> String { "nobody by that name" }
 
   // MARK: Loading
 
@@ -145,7 +145,7 @@ final class MemberSource: ListSource {
 final class IgnoredSource: ListSource {
   let title = "Ignored people"
   let keys: Keys = [
-    .remove: "ignore no longer", .restore: "take that back", .dismiss: "close",
+    .remove: "stop ignoring", .restore: "undo", .dismiss: "close",
   ]
   private let services: AppContext
   private let loader = PageLoader<User>()
@@ -155,7 +155,7 @@ final class IgnoredSource: ListSource {
 
   var pages: [any ListPages] { [loader] }
 
-  func note(for query: String) -> String { query.isEmpty ? "you ignore nobody" : "nobody of that name" }
+  func note(for query: String) -> String { query.isEmpty ? "you ignore no one" : "nobody by that name" }
 
   func candidates() -> [Candidate<UserID>] {
     loader.elements.map { user in
@@ -181,7 +181,7 @@ final class IgnoredSource: ListSource {
 
   func perform(_ command: PanelCommand, on id: UserID) -> PanelOutcome {
     switch command {
-    case .accept: return .refuse("\(services.key(of: .panel(.remove))) ends ignoring")
+    case .accept: return .refuse("\(services.key(of: .panel(.remove))) stops ignoring")
     case .remove:
       guard let user = loader[id] else { break }
       loader[id] = nil
@@ -210,7 +210,7 @@ extension AppContext {
       say(
         Notice(
           isIgnored
-            ? "Ignored: \(user.displayName); \(list) lists whom you ignore, and ends it"
+            ? "Ignored: \(user.displayName); \(list) lists and ends it"
             : "No longer ignored: \(user.displayName)", .good))
     }
   }

@@ -81,7 +81,7 @@ final class PicturePanel: Panel {
   private func load() {
     let file = files[index]
     isSharp = false
-    note = "Fetching \(file.name)…"
+    note = "Downloading \(file.name)…"
     work?.cancel()
     work = Task {
       let result: Result<Picture, any Error>
@@ -93,8 +93,8 @@ final class PicturePanel: Panel {
         isSharp = true
         note = ""
       case .failure(let error):
-        let reason = ErrorSentence.reason(error) ?? "it was not fetched"
-        note = known(file) == nil ? "Not shown: \(reason)" : "Not shown sharper: \(reason)"
+        let reason = ErrorSentence.reason(error) ?? "it was not downloaded"
+        note = known(file) == nil ? "Not shown: \(reason)" : "No sharper picture: \(reason)"
       }
       onChange()
     }

@@ -55,7 +55,7 @@ final class SavePanel: Panel {
     state.queryCaret = line.caret
     state.rows = list.items.map(\.row)
     state.selection = isChosen ? list.selection : -1
-    state.note = list.items.isEmpty ? "nothing of that name there yet" : nil
+    state.note = list.items.isEmpty ? "no file by that name there yet" : nil
     state.hint = hint
     return .list(state)
   }
@@ -165,7 +165,7 @@ final class SavePanel: Panel {
     guard checking == nil else { return }
     guard !path.isEmpty else { services?.say(Notice("Type a path first", .warning)); return }
     guard line.text.count < QueryLine.usualLimit else {
-      services?.say(Notice("The path is too long for this line", .warning))
+      services?.say(Notice("The path is too long", .warning))
       return
     }
     checking = Task { [weak self, place] in
@@ -176,7 +176,7 @@ final class SavePanel: Panel {
       } catch {
         guard !Task.isCancelled else { return }
         self?.checking = nil
-        self?.services?.say("It cannot be saved there", because: error)
+        self?.services?.say("Cannot save there", because: error)
       }
     }
   }

@@ -33,7 +33,7 @@ struct SwitcherSource: ListSource {
     failure ?? (people.phase == .loading || joinable.phase == .loading ? "searching…" : nil)
   }
 
-  func hint(_ keys: String) -> String { failure.map { "only what is known here: \($0)" } ?? keys }
+  func hint(_ keys: String) -> String { failure.map { "only local results: \($0)" } ?? keys }
 
   func note(for query: String) -> String { "nothing found" }
 
@@ -198,7 +198,7 @@ nonisolated enum NewsWords {
     [
       news.notifications > 0 ? "\(news.notifications) unread" : nil,
       news.mentions > 0 ? counted(news.mentions, "mention", "mentions") : nil,
-      news.merelyNew > 0 ? "\(news.merelyNew) merely new" : nil,
+      news.merelyNew > 0 ? "\(news.merelyNew) new, not notified" : nil,
       news.isMarked ? "marked as unread" : nil,
     ].compactMap(\.self)
   }

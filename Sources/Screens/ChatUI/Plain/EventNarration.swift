@@ -27,7 +27,7 @@ final class EventNarration {
     switch notice {
     case .event(let event): sentence(for: event).map { [$0] } ?? []
     case .outbox(let change): sentence(for: change).map { [$0] } ?? []
-    case .eventsMissed: ["Some messages may have been missed; they are being asked for"]
+    case .eventsMissed: ["Some messages may be missing; loading them"]
     case .connection, .condition, .upload, .draft, .prospect, .historyForgotten, .threadRead, .store,
       .takenOver:
       []
@@ -113,7 +113,7 @@ final class EventNarration {
         finish(change.transactionId) ? "Sent" : nil
       }
     case .withdrawn:
-      finish(change.transactionId) ? "Taken back" : nil
+      finish(change.transactionId) ? "Withdrawn" : nil
     }
   }
 
@@ -137,7 +137,7 @@ final class EventNarration {
       guard had != true else { return nil }
       reasons.append(failure.description)
       return
-        "Failed: \(messageSentences.contents(of: entry.message)): \(failure). /retry sends it again, /discard gives it up"
+        "Failed: \(messageSentences.contents(of: entry.message)): \(failure). /retry sends it again, /discard drops it"
     }
     if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
     guard had == nil else { return nil }

@@ -64,7 +64,7 @@ final class LineReader {
     }
     for command in found { narrator.add("\(command.usage): \(command.meaning)") }
     narrator.add(
-      found.isEmpty ? "No command is called \(word)" : "/\(SlashCommand.keys.name) lists the keys")
+      found.isEmpty ? "No command named \(word)" : "/\(SlashCommand.keys.name) lists the keys")
     services.setNeedsFrame()
   }
 
@@ -90,13 +90,13 @@ final class LineReader {
       while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
         // The loaded messages are read even if the rest cannot be loaded.
         do { if try await source.loadOlder() == 0 { break } } catch {
-          self.services.say("Older messages did not come", because: error)
+          self.services.say("Older messages could not be loaded", because: error)
           break
         }
       }
       guard let self else { return }
       let end = self.beginning(of: conversation)
-      self.read(max(0, end - count)..<end, in: conversation, orSay: "There is nothing before that")
+      self.read(max(0, end - count)..<end, in: conversation, orSay: "No older messages")
     }
   }
 
@@ -109,7 +109,7 @@ final class LineReader {
     let total = conversation.messages.count
     let last = position.last.flatMap { conversation.source.timeline.index(of: $0) }
     let start = last.map { $0 + 1 } ?? total
-    read(start..<min(total, start + count), in: conversation, orSay: "There is nothing after that")
+    read(start..<min(total, start + count), in: conversation, orSay: "No newer messages")
   }
 
   private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: String) {
@@ -140,7 +140,7 @@ final class LineReader {
       guard let row = sidebar.channelList.row(for: id) else { continue }
       let name = sidebar.names.name(of: id)
       var parts = [numbers[id].map { "\($0): \(name)" } ?? name]
-      if row.channel.isServiceNotice { parts.append("the service's notices") }
+      if row.channel.isServiceNotice { parts.append("service notices") }
       if row.channel.isEncrypted { parts.append("encrypted") }
       parts += NewsWords.parts(of: row.news)
       if let draft = row.draft { parts.append("draft: \(Excerpt.beginning(of: draft.text, limit: 60))") }
@@ -157,7 +157,7 @@ final class LineReader {
     let drafts = services.client.draftMessages()
     guard !drafts.isEmpty else { return services.say(Notice("No drafts")) }
     for draft in drafts {
-      let words = draft.text.isEmpty ? "no words" : Excerpt.beginning(of: draft.text, limit: 60)
+      let words = draft.text.isEmpty ? "no text" : Excerpt.beginning(of: draft.text, limit: 60)
       narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")
     }
     services.setNeedsFrame()
@@ -171,10 +171,10 @@ final class LineReader {
     case "on": narrator.announcesTyping = true
     case "off": narrator.announcesTyping = false
     case "": narrator.announcesTyping.toggle()
-    default: return services.say(Notice("Say on or off: /typing on", .warning))
+    default: return services.say(Notice("Use /typing on or /typing off", .warning))
     }
     services.say(
-      Notice(narrator.announcesTyping ? "You are told who types" : "You are no longer told who types"))
+      Notice(narrator.announcesTyping ? "Typing is announced" : "Typing is no longer announced"))
   }
 }
 

@@ -80,7 +80,7 @@ struct Narration {
     describeMessage(old, new)
     describePopup(old, new)
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
-    if old.fetching != new.fetching, let name = new.fetching { sentences.say("fetching \(name)") }
+    if old.fetching != new.fetching, let name = new.fetching { sentences.say("downloading \(name)") }
     describeNames(old, new)
     describeGuide(old.guide, new)
   }
@@ -91,7 +91,7 @@ struct Narration {
   }
 
   private static func inbox(_ count: Int) -> String {
-    "\(count) for you, /\(SlashCommand.inbox.name) lists them"
+    "\(count) in inbox, /\(SlashCommand.inbox.name) lists them"
   }
 
   /// Announces the step of the tour; with the first step, how to leave the tour.
@@ -201,10 +201,10 @@ struct ComposerNarration {
     describeElements(old, new)
     describeSelection(old, new)
     if old.quote != new.quote {
-      sentences.say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quoting nothing")
+      sentences.say(new.quote.map { "quoting \($0.author): \($0.text)" } ?? "quote removed")
     }
     if old.leftEdit != new.leftEdit, let words = new.leftEdit {
-      sentences.say(["an edit was left: \(words)", new.leftEditHint ?? ""].joinedParts(by: "; "))
+      sentences.say(["unfinished edit: \(words)", new.leftEditHint ?? ""].joinedParts(by: "; "))
     }
     describeFiles(old, new)
     if let isShown = new.isShownInChannel, let before = old.isShownInChannel, isShown != before {
@@ -235,7 +235,7 @@ struct ComposerNarration {
     }
     let words = String(new.text.slice(utf8: range))
     let isElement = new.mentions.contains { $0.range == range }
-    sentences.say(isElement ? "selected \(words), as one piece" : "marked: \(Excerpt.beginning(of: words))")
+    sentences.say(isElement ? "selected \(words), as one piece" : "selected: \(Excerpt.beginning(of: words))")
   }
 
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
@@ -245,7 +245,7 @@ struct ComposerNarration {
       if let place = known.firstIndex(of: file.name) {
         known.remove(at: place)
       } else {
-        sentences.say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") goes along")
+        sentences.say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") attached")
       }
     }
   }

@@ -151,20 +151,20 @@ final class PlainPresenter {
       let row = names.channels.row(for: key.channelId)
       parts.append(names.name(of: key.channelId))
       if let topic = row?.channel.topic, !topic.isEmpty { parts.append(topic) }
-      if key.isProspect { parts.append("a new conversation, made when you send") }
-      if key.channelId == .nowhere { parts.append("there are \(SlashCommand.waysIn)") }
+      if key.isProspect { parts.append("a new conversation, created when you send") }
+      if key.channelId == .nowhere { parts.append("to start: \(SlashCommand.waysIn)") }
       if row?.channel.successor != nil {
-        parts.append("This channel goes on in another one, /\(SlashCommand.follow.name) goes there")
+        parts.append("This channel was replaced, /\(SlashCommand.follow.name) goes to the new one")
       }
-      if row?.channel.isServiceNotice == true { parts.append("The service's notices") }
+      if row?.channel.isServiceNotice == true { parts.append("Service notices") }
       if row?.channel.isEncrypted == true {
         parts.append("Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)")
       }
       if let predecessor = row?.channel.predecessor {
-        parts.append("It goes on from \(names.name(of: predecessor))")
+        parts.append("It replaces \(names.name(of: predecessor))")
       }
       if let unread = row?.unreadCount, unread > 0 {
-        parts.append("\(unread) unread, /read \(unread) says them")
+        parts.append("\(unread) unread, /read \(unread) reads them")
       }
     }
     let draft = conversation.composer.draft.text

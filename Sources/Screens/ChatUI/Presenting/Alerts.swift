@@ -43,13 +43,13 @@ final class Alerts {
     let key = services.key(of: .global(.draftHistory)) + (isOpen ? "" : " there")
     switch change.cause {
     case .merged(let conflicts) where conflicts > 0:
-      services.say(Notice("Also changed elsewhere\(place); \(key) has those words", .warning))
+      services.say(Notice("Also changed elsewhere\(place); \(key) keeps that version", .warning))
     case .replaced(let wereOwn):
       let isGone = !services.client.hasDraftMessage(for: change.key)
       // Sending or clearing text on the device where it was written needs no warning.
       guard wereOwn || isOpen && !isGone else { return }
       let deed = isGone ? "Sent or cleared elsewhere" : "Changed elsewhere"
-      let words = wereOwn ? "your text is in \(key)" : "\(key) has the previous text"
+      let words = wereOwn ? "your text is in \(key)" : "\(key) keeps the previous text"
       services.say(Notice("\(deed)\(place); \(words)", .warning))
     case .merged, .edited, .deleted, .editLost: break
     }
@@ -87,10 +87,10 @@ final class Alerts {
 
   /// Says where to find the text of the Inkwell that used the profile before.
   private func sayProfileIsTakenOver(_ differing: [DraftKey]) {
-    let saved = "From now on what you write is saved"
+    let saved = "Saving works again"
     guard let first = differing.first else { return services.say(Notice(saved, .good)) }
     let place = differing.count == 1 ? sidebar.names.name(of: first) : "\(differing.count) places"
     let key = services.key(of: .global(.draftHistory))
-    services.say(Notice("\(saved); \(key) has what the other Inkwell held in \(place)", .warning))
+    services.say(Notice("\(saved); \(key) keeps the other Inkwell's text in \(place)", .warning))
   }
 }

@@ -26,7 +26,7 @@ nonisolated struct ConnectionWords {
     case .offlineChosen: StatusState.Part("offline · /online connects", .warning)
     case .offline(let since, let wait):
       StatusState.Part(
-        "offline\(self.since(since)), \(wait.map { "again in \($0.text)" } ?? "trying now")",
+        "offline\(self.since(since)), \(wait.map { "retrying in \($0.text)" } ?? "retrying now")",
         .warning)
     case .failing(let fault, let wait):
       Self.part(fault, "retrying \(wait.map { "in \($0.text)" } ?? "now")")
@@ -41,13 +41,13 @@ nonisolated struct ConnectionWords {
     case .starting, .connecting, .online: part.text
     case .limited(_, isOnline: true): "online"
     case .limited(_, isOnline: false):
-      "the server wants a pause until \(time(condition.limitedUntil ?? now)); everything goes on by itself then"
+      "the server is busy until \(time(condition.limitedUntil ?? now)); everything continues by itself then"
     case .catchingUp(.unknown): part.text
     case .catchingUp: connection == .online ? "online" : "catching up"
     case .offlineChosen: "offline; /online connects"
-    case .failing(let fault, _): "\(fault); it is tried again by itself, and /online does so at once"
+    case .failing(let fault, _): "\(fault); retrying automatically, /online retries now"
     case .offline(let since, _):
-      "offline\(self.since(since)); it is tried again by itself, and /online does so at once"
+      "offline\(self.since(since)); retrying automatically, /online retries now"
     case .signedOut: Self.signedOut
     case .held(let hold): Self.held(hold)
     }
@@ -64,13 +64,13 @@ nonisolated struct ConnectionWords {
 
   /// What happens to the data, and how to sign in again.
   static let signedOut =
-    "The server has signed you out. Drafts and what you send wait on this device; /login signs in again as the same one"
+    "The server has signed you out. Drafts and messages wait on this device; /login signs you in again"
 
   /// Why the account is on hold, and what happens to the data.
   static func held(_ hold: AccountHold) -> String {
     let reason = hold.description
     return
-      "\(reason.prefix(1).uppercased())\(reason.dropFirst()). Drafts and what you send wait on this device"
+      "\(reason.prefix(1).uppercased())\(reason.dropFirst()). Drafts and messages wait on this device"
   }
 
   private static func words(for hold: AccountHold) -> String {

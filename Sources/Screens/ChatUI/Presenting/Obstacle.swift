@@ -22,7 +22,7 @@ nonisolated struct Obstacle {
 /// Texts about encrypted channels while this program can neither read nor write them.
 nonisolated enum EncryptedChannel {
   /// Why nothing can be sent, and what will change that.
-  static let obstacle = "sending needs a later version"
+  static let obstacle = "sending is not supported yet"
   /// What can be done meanwhile.
   static let way = "/\(SlashCommand.dm.name) NAME opens an unencrypted conversation"
 }

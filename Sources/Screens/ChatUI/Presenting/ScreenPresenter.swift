@@ -101,7 +101,7 @@ final class ScreenPresenter {
         of: channel, in: pane.timeline, over: pane, messageLayout, showsSigns: showsSigns)
       if navigator.isNowhere { state.timeline.placeholder = placeholder }
       if channel.key.isProspect {
-        state.timeline.placeholder = "It is made when you send; the draft is only here"
+        state.timeline.placeholder = "Created when you send; the draft is only on this device"
       }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
@@ -190,11 +190,11 @@ final class ScreenPresenter {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.row(for: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
-      return Obstacle("goes on in \(place): \(services.key(of: .composer(.send))) goes there")
+      return Obstacle("replaced by \(place): \(services.key(of: .composer(.send))) goes there")
     case .readOnlyChannel:
       return Obstacle(
         summary(of: conversation)?.channel.isServiceNotice == true
-          ? "only the service writes here" : "you may only read here")
+          ? "only the service can post here" : "you can only read here")
     case .encryptedChannel:
       return Obstacle("encrypted: \(EncryptedChannel.obstacle)", way: EncryptedChannel.way)
     default: return nil

@@ -43,7 +43,7 @@ final class StatusPresenter {
     // In a mode or a tour, the keys leave no room for it.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
-      status.news = "\(unread) for you"
+      status.news = "\(unread) in inbox"
     }
     return status
   }
@@ -54,7 +54,7 @@ final class StatusPresenter {
     // At 100 % the percentage is hidden: only the service's answer says that everything has arrived.
     let percent = file.percent < 100 ? " \(file.percent) %" : ""
     let keys = [Command.global(.messageMode), .message(.delete)].map { services.key(of: $0) }
-    return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) gives it up")
+    return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) cancels it")
   }
 
   var connection: StatusState.Part { connectionWords.part }
@@ -129,7 +129,7 @@ final class StatusPresenter {
           + (canEdit ? [(.message(.edit), "edit")] : []) + (canDelete ? [(.message(.delete), "delete")] : [])
           + Self.otherMessageKeys
       case .foundMessage:
-        [(.global(.messageMode), "choose this message"), (.global(.newest), "to the newest")]
+        [(.global(.messageMode), "select this message"), (.global(.newest), "go to newest")]
       case .thread: [(.global(.closeThread), "close thread")]
       case .composer: [(.composer(.newline), "newline")]
       }

@@ -110,7 +110,7 @@ extension AppContext {
   func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
     guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
     let reason = ErrorSentence.reason(ChatError.refused(refusal)) ?? ""
-    refuse(Notice("The service cannot do that: \(reason)", .error))
+    refuse(Notice("Not supported here: \(reason)", .warning))
     return false
   }
 
@@ -127,7 +127,7 @@ extension AppContext {
     refuse(
       Notice(
         id.isProspect
-          ? "Nobody is here yet: the conversation is made when you send" : "No channel is open here", .warning
+          ? "The conversation is created when you send" : "No channel is open", .warning
       ))
     return false
   }
@@ -151,7 +151,7 @@ extension AppContext {
         } else {
           // The user cancelled it and was told so, but not where the line is.
           let ending = command?.fail() ?? ""
-          if !ending.isEmpty { say(Notice("Given up\(ending)", .quiet)) }
+          if !ending.isEmpty { say(Notice("Cancelled\(ending)", .quiet)) }
         }
       }
       command?.requestEnds()
@@ -163,7 +163,7 @@ extension AppContext {
   /// Says that an operation takes longer than a moment, until another notice replaces it.
   var longWorkNotice: Notice? {
     guard longWork.isShown else { return nil }
-    return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "gives it up")))
+    return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "cancels")))
   }
 
   /// The layout of messages in a timeline.

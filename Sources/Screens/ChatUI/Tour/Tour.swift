@@ -92,26 +92,26 @@ nonisolated extension Tour {
     let wish =
       switch step {
       case .mention: "Type @ and a letter of a name: people are suggested"
-      case .accept: "\(key(.popup(.accept))) takes the name: a mention, and one piece"
+      case .accept: "\(key(.popup(.accept))) inserts the name as a mention"
       case .leave where sight.channel != self.place || sight.composer.isEmpty:
         "Write something in \(place) and leave it unsent"
       case .leave where isLineMode:
-        "\(key(.global(.switcher))), a name and \(key(.panel(.accept))) go to another channel; your words stay here"
-      case .leave: "\(key(.global(.nextChannel))) goes to another channel; your words stay here"
+        "\(key(.global(.switcher))), a name and \(key(.panel(.accept))) go to another channel; your text stays here"
+      case .leave: "\(key(.global(.nextChannel))) goes to another channel; your text stays here"
       case .offline where !sight.composer.isEmpty:
-        "Where nothing is written, type /offline and \(key(.composer(.send)))"
+        "In an empty composer, type /offline and \(key(.composer(.send)))"
       case .offline where sight.showsList:
         "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
       case .offline where isLineMode: "/drafts lists your draft. Type /offline and \(key(.composer(.send)))"
       case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
       case .send where !sight.composer.isEmpty && sight.channel == self.place:
-        "\(key(.composer(.send))) sends it: it waits, and nothing is lost"
+        "\(key(.composer(.send))) sends it: it waits, nothing is lost"
       case .send where sight.channel == self.place: "Write something and send it: it waits here"
       case .send where isLineMode: "/go \(place) goes back to your draft"
       case .send where sight.last == self.place:
         "\(key(.global(.lastChannel))) goes back to \(place), where your draft is"
       case .send: "\(key(.global(.switcher))) goes to \(place), where your draft is"
-      case .online: "It is queued. /online and \(key(.composer(.send))): now it goes out, once"
+      case .online: "It is queued. /online and \(key(.composer(.send))) send it, once"
       }
     return "Tour \(step.rawValue + 1)/\(Step.allCases.count) · \(wish)"
   }
@@ -152,9 +152,9 @@ final class TourGuide {
   }
 
   func leave() {
-    guard tour != nil else { return services.say(Notice("There is no tour; /tour begins one")) }
+    guard tour != nil else { return services.say(Notice("No tour is running; /tour starts one")) }
     end()
-    services.say(Notice("You left the tour; /tour begins it again"))
+    services.say(Notice("Tour closed. /tour restarts it"))
   }
 
   /// Updates the tour with the current state, before each frame.
@@ -170,7 +170,7 @@ final class TourGuide {
     let help =
       services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
     services.say(
-      Notice("Sent, once. That was the tour; \(help), /login opens an account of yours", .good)
+      Notice("Sent, once. That was the tour; \(help), /login opens your account", .good)
     )
   }
 

@@ -111,12 +111,12 @@ package final class Attachments {
 
   private func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      context.refuse(Notice("Files cannot be added to a message that was sent", .error))
+      context.refuse(Notice("Files cannot be added to a sent message", .error))
       return false
     }
     let limit = context.client.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      context.refuse(Notice("A message takes \(limit) files at most", .error))
+      context.refuse(Notice("A message can have at most \(limit) files", .error))
       return false
     }
     return true
@@ -125,7 +125,7 @@ package final class Attachments {
   private func refusal(of path: String, _ size: Int) -> String? {
     let limit = context.client.limits.fileBytes
     guard size > limit else { return nil }
-    return "The file \(path) has \(ByteCount(size)), and the limit is \(ByteCount(limit))"
+    return "The file \(path) has \(ByteCount(size)); the limit is \(ByteCount(limit))"
   }
 
   // MARK: Leaving out
@@ -138,16 +138,16 @@ package final class Attachments {
     let words: String
     if let file = draft.files.popLast() {
       leftOut = .file(file)
-      words = "Left out: \(file.name)"
+      words = "Removed \(file.name)"
     } else if let file = draft.attachments.popLast() {
       leftOut = .attachment(file)
-      words = "\(draft.editedMessage == nil ? "Left out" : "Taken off the message"): \(file.name)"
+      words = "\(draft.editedMessage == nil ? "Removed" : "Removed from the message:") \(file.name)"
     } else {
       return false
     }
     let earlier = if case .leaveOut(let files) = previous { files } else { [LeftOutFile]() }
     editor.previousAction = .leaveOut(earlier + [leftOut])
-    context.say(Notice("\(words); \(context.key(of: .composer(.undo))) brings it back"))
+    context.say(Notice("\(words); \(context.key(of: .composer(.undo))) restores it"))
     return true
   }
 

@@ -61,7 +61,7 @@ final class PastedFiles {
     replacements.append(
       Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
-    context.say(Notice("\(offer.names) goes along; \(undo) puts back \(pasted)", .good))
+    context.say(Notice("Attached \(offer.names); \(undo) restores \(pasted)", .good))
     return true
   }
 
@@ -81,7 +81,7 @@ final class PastedFiles {
     if !draft.text.isBlank { draft.keepInHistory(paste.text) }
     replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
-    context.say(Notice("\(file.name) goes along; \(undo) makes it text again", .good))
+    context.say(Notice("Attached \(file.name); \(undo) turns it back into text", .good))
     return true
   }
 
@@ -89,14 +89,14 @@ final class PastedFiles {
   func takeOut(_ paste: LongPaste) -> Bool {
     guard isThere(paste), editor.remove(paste.range) else { return false }
     editor.killRing.add(Clipping(paste.text))
-    context.say(Notice("Taken out; \(context.key(of: .composer(.yank))) brings it back", .good))
+    context.say(Notice("Removed; \(context.key(of: .composer(.yank))) pastes it back", .good))
     return true
   }
 
   /// Whether the pasted text is still in its place. Another device may have edited the draft.
   private func isThere(_ paste: LongPaste) -> Bool {
     if editor.hasPlain(paste.text, at: paste.range) { return true }
-    context.say(Notice("It stays in the draft: the words have changed meanwhile", .warning))
+    context.say(Notice("It stays in the draft: the text has changed", .warning))
     return false
   }
 

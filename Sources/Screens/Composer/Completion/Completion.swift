@@ -180,7 +180,7 @@ package final class Completion {
           self?.insertOne(of: found, movedBy: popup.movesAhead, for: trigger)
         } catch {
           guard !Task.isCancelled else { return }
-          self?.answer.fail(trigger.typed, because: ErrorSentence.reason(error) ?? "nobody answered")
+          self?.answer.fail(trigger.typed, because: ErrorSentence.reason(error) ?? "no answer")
         }
       })
   }
@@ -193,7 +193,7 @@ package final class Completion {
     let typed = trigger.typed
     let caret = draft.utf8Caret
     guard editor.hasPlain(typed, at: range), caret >= range.upperBound else {
-      return answer.fail(typed, because: "the words have changed meanwhile")
+      return answer.fail(typed, because: "the text has changed")
     }
     guard !found.isEmpty else { return answer.fail(typed, because: trigger.subject.nothingFound) }
     let choice = found[CompletionPopup.index(moves, of: found.count)]
@@ -201,7 +201,7 @@ package final class Completion {
     let clipping = Clipping(PastedText.line(choice.words), standingFor: choice.target) + Clipping(blank)
     let length = draft.text.utf8.count
     guard editor.replace(range, with: clipping, origin: .suggestion) else {
-      return answer.fail(typed, because: "it does not fit in there")
+      return answer.fail(typed, because: "it does not fit there")
     }
     answer.end()
     if caret > range.upperBound {
@@ -270,7 +270,7 @@ package final class Completion {
         }
       }
     case .failure(let error):
-      popup?.answer([], note: ErrorSentence.reason(error).map { "could not look: \($0)" })
+      popup?.answer([], note: ErrorSentence.reason(error).map { "lookup failed: \($0)" })
     }
     context.setNeedsFrame()
   }

@@ -123,10 +123,10 @@ nonisolated extension CompletionTrigger.Subject {
     case .person, .addressee: "nobody by that name"
     case .channel: "no channel by that name"
     case .emoji: "no emoji by that name"
-    case .command: "no such command; // sends it as it is"
+    case .command: "no such command; // sends it as text"
     case .argument(let command): command.meaning
     case .path, .pastedPath: "no such file"
-    case .misspelling: "nothing like it"
+    case .misspelling: "no suggestions"
     }
   }
 }
@@ -155,7 +155,7 @@ nonisolated extension CompletionPopup.Choice {
         detail: ByteCount(offer.found.reduce(0) { $0 + $1.size }).description)
     case .spelling(let word): PopupRow(label: word)
     case .ownWord(let word, let language):
-      PopupRow(label: "“\(word)” is right", detail: "one of your words, \(language)")
+      PopupRow(label: "add “\(word)”", detail: "to your words, \(language)")
     }
   }
 

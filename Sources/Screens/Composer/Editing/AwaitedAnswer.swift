@@ -91,7 +91,7 @@ package final class AwaitedAnswer {
   func failBecauseTextChanged() {
     guard isAwaited else { return }
     end()
-    failure = "The words have changed meanwhile"
+    failure = "The text has changed"
   }
 
   /// Why the last wait failed. Each failure is returned once.

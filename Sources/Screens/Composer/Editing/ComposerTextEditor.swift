@@ -56,7 +56,7 @@ package final class ComposerTextEditor {
       plain.adding = []
       return apply(plain)
     } catch {
-      context.say("That could not be edited", because: error)
+      context.say("Cannot edit that", because: error)
       return nil
     }
   }
@@ -204,19 +204,19 @@ package final class ComposerTextEditor {
     let address = PastedText.line(address)
     guard let range = selectedRange else {
       // They may have gone along to a place that opened meanwhile.
-      context.say(Notice("Mark the words first"))
+      context.say(Notice("Select some text first"))
       return false
     }
     guard !address.isEmpty else { return false }
     guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
-      context.say(Notice("That is only the beginning of an address", .warning))
+      context.say(Notice("That address is incomplete", .warning))
       return false
     }
     let inside = draft.mentionSpans.filter { $0.range.overlaps(range) }
     guard
       inside.allSatisfy({ range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound })
     else {
-      context.say(Notice("A part of a mention cannot be a link"))
+      context.say(Notice("Part of a mention cannot be a link"))
       return false
     }
     let link = MentionSpan(range, .url(url: address))

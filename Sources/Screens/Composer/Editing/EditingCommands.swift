@@ -196,7 +196,7 @@ struct EditingCommands {
 
   private func yank() -> Bool {
     guard let clipping = editor.killRing.entry(0) else {
-      context.say(Notice("Nothing was killed yet"))
+      context.say(Notice("Nothing to paste yet"))
       return false
     }
     let caret = draft.utf8Caret
@@ -227,7 +227,7 @@ struct EditingCommands {
 
   private func exchangeMark() -> Bool {
     guard editor.exchangeMark() else {
-      context.say(Notice("No mark is set; \(context.key(of: .composer(.setMark))) sets one"))
+      context.say(Notice("No selection; \(context.key(of: .composer(.setMark))) starts one"))
       return false
     }
     return true

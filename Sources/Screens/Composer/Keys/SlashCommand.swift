@@ -3,21 +3,23 @@ package import ChatDomain
 /// A line that begins with a slash and is run instead of sent. The popup, its completion and the help are generated from this
 /// table.
 package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
-  // In the order of the help.
-  case help, keys, join
-  case directory, leave, forget, ignore
-  case go, follow, channels, create, dm, invite, invitations, inbox, members, topic, rename,
-    favourite, mute, notify, unread, search, searchall, pins, pin, unpin, edit, quote, react, thread, threads,
-    drafts,
-    history, discard,
-    attach, save, read, retry, offline, online, typing, sidebar, space, layout, theme, mouse, tour, login,
-    logout,
-    quit
+  // By use, which is the order of the popup and of the help.
+  case join, dm, attach, edit, quote, react, thread, search, inbox, drafts
+  case go, channels, members, threads, history, pins, pin, unpin, save, searchall
+  case create, invite, invitations, leave, directory, topic, rename
+  case mute, notify, favourite, unread, read, ignore, forget, follow, retry, discard
+  case help, keys, tour, login, logout, offline, online
+  case theme, layout, sidebar, space, mouse, typing
+  case quit
 
-  /// The command with a name or an alias from other programs.
-  package init?(typed name: String) {
-    self.init(rawValue: name == "file" ? SlashCommand.attach.rawValue : name)
-  }
+  /// The command with a name, or with the name it has in other programs.
+  package init?(typed name: String) { self.init(rawValue: Self.aliases[name]?.rawValue ?? name) }
+
+  /// The names of other programs.
+  private static let aliases: [String: SlashCommand] = [
+    "file": .attach, "upload": .attach, "msg": .dm, "query": .dm, "j": .join, "part": .leave, "close": .leave,
+    "names": .members, "list": .directory, "exit": .quit, "bye": .quit,
+  ]
 
   package var name: String { rawValue }
   /// The arguments as shown: "CHANNEL", or "[TEXT]" if optional.
@@ -97,57 +99,57 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   private var entry: (arguments: String, meaning: String) {
     switch self {
-    case .help: ("[COMMAND]", "what can be typed and pressed here")
-    case .keys: ("", "the keys in force")
-    case .join: ("CHANNEL", "join a channel and go there")
-    case .directory: ("[WORDS]", "channels that anybody may join; @SERVER asks another one")
+    case .help: ("[COMMAND]", "show commands and keys")
+    case .keys: ("", "show the keys")
+    case .join: ("CHANNEL", "join a channel")
+    case .directory: ("[WORDS]", "find channels that anyone can join; @SERVER asks another server")
     case .leave: ("", "leave this channel")
-    case .ignore: ("[PERSON]", "see and hear nothing of a person; without a name, all whom you ignore")
-    case .forget: ("[CHANNEL]", "erase what is kept of a channel that you left")
-    case .go: ("[NAME]", "go to a channel or a person; by number too")
-    case .follow: ("", "go on in the channel that took the place of this one; the draft comes along")
-    case .channels: ("", "all channels, and what is in each")
-    case .create: ("NAME [@PERSON…]", "make a channel and invite these people; -- also ends the name")
-    case .dm: ("PERSON [TEXT]", "talk to one person")
+    case .ignore: ("[PERSON]", "ignore a person; without a name, list whom you ignore")
+    case .forget: ("[CHANNEL]", "erase what this device keeps of a channel you left")
+    case .go: ("[NAME]", "go to a channel or a person, by name or number")
+    case .follow: ("", "continue in the channel that replaced this one; the draft moves too")
+    case .channels: ("", "list all channels")
+    case .create: ("NAME [@PERSON…]", "create a channel and invite these people; -- also ends the name")
+    case .dm: ("PERSON [TEXT]", "write to one person")
     case .invite: ("PERSON…", "invite people to this channel")
-    case .invitations: ("", "who has invited you where; accept or decline")
-    case .inbox: ("", "what concerns you: mentions, replies, reactions, invitations")
-    case .members: ("", "who is in this channel")
-    case .topic: ("[TEXT]", "what this channel is about; TEXT changes it, --clear removes it")
-    case .rename: ("NAME", "give this channel another name")
-    case .favourite: ("", "list this channel before the others, or no longer")
-    case .mute: ("", "nothing here calls for you, or everything again")
-    case .notify: ("[all|mentions|nothing]", "which messages here call for you, on all your devices")
-    case .unread: ("", "mark this channel as unread, until something new is read here")
+    case .invitations: ("", "accept or decline invitations")
+    case .inbox: ("", "show mentions, replies, reactions and invitations")
+    case .members: ("", "show who is in this channel")
+    case .topic: ("[TEXT]", "show or change the topic; --clear removes it")
+    case .rename: ("NAME", "rename this channel")
+    case .favourite: ("", "list this channel first, or no longer")
+    case .mute: ("", "mute or unmute this channel")
+    case .notify: ("[all|mentions|nothing]", "choose which messages here notify you, on all devices")
+    case .unread: ("", "mark this channel as unread")
     case .search: ("[WORDS]", "search this channel")
     case .searchall: ("[WORDS]", "search everywhere")
-    case .pins: ("", "pinned messages")
+    case .pins: ("", "show pinned messages")
     case .pin: ("", "pin the last message")
-    case .unpin: ("", "take the pin off the last pinned message")
-    case .edit: ("", "edit what you said last")
+    case .unpin: ("", "unpin the last pinned message")
+    case .edit: ("", "edit your last message")
     case .quote: ("", "quote the last message")
     case .react: ("EMOJI", "react to the last message")
     case .thread: ("", "open the thread of the last message")
-    case .threads: ("", "all threads")
-    case .drafts: ("", "all drafts")
-    case .history: ("", "what left this composer")
-    case .discard: ("[WORDS]", "put away the draft, these words included; it can be brought back")
-    case .attach: ("PATH", "send a file along; /file does too")
-    case .save: ("[PATH]", "save the last file that was sent here")
-    case .read: ("[NUMBER]", "everything here was read; with --plain so many messages are said again")
+    case .threads: ("", "show all threads")
+    case .drafts: ("", "show all drafts")
+    case .history: ("", "show what was sent, cleared or discarded here")
+    case .discard: ("[WORDS]", "discard the draft and WORDS; /history brings them back")
+    case .attach: ("PATH", "attach a file")
+    case .save: ("[PATH]", "save the last file sent here")
+    case .read: ("[NUMBER]", "mark as read; with --plain, repeat that many messages")
     case .retry: ("", "send again what failed here")
-    case .offline: ("", "work without a connection")
-    case .online: ("", "connect again, at once")
-    case .typing: ("[on|off]", "with --plain: say who types, or not")
-    case .sidebar: ("", "fold the list of channels away, or back")
-    case .space: ("[NAME]", "list only the channels of a space; without a name all again")
-    case .layout: ("[compact|cosy]", "names beside messages, or above them with more room")
-    case .theme: ("[auto|dark|light|contrast]", "other colours")
-    case .mouse: ("[on|off]", "click, wheel and drag, or leave the mouse to the terminal")
-    case .tour: ("[off]", "a short tour of what is different here, from its beginning; off leaves it")
-    case .login: ("[@YOU:SERVER [URL]]", "go to an account of yours; a new one is signed in")
-    case .logout: ("[erase]", "sign out of this account; its drafts stay on this device, or are erased")
-    case .quit: ("", "leave Inkwell; drafts are kept")
+    case .offline: ("", "work offline")
+    case .online: ("", "connect now")
+    case .typing: ("[on|off]", "with --plain: say who is typing, or not")
+    case .sidebar: ("", "hide or show the list of channels")
+    case .space: ("[NAME]", "show only the channels of a space; without a name, all")
+    case .layout: ("[compact|cosy]", "put names beside messages, or above them")
+    case .theme: ("[auto|dark|light|contrast]", "change the colours")
+    case .mouse: ("[on|off]", "click, wheel and drag; or leave the mouse to the terminal")
+    case .tour: ("[off]", "take a short tour; off ends it")
+    case .login: ("[@YOU:SERVER [URL]]", "sign in, or go to an account of yours")
+    case .logout: ("[erase]", "sign out; drafts stay on this device, or are erased")
+    case .quit: ("", "quit; drafts are kept")
     }
   }
 

@@ -171,7 +171,7 @@ final class DraftSpelling {
       })
     Task { [context, answer] in
       do { try await context.client.clock.sleep(for: Self.moment) } catch { return }
-      if answer.purpose == .spelling { context.say(Notice("Still looking at the words…")) }
+      if answer.purpose == .spelling { context.say(Notice("Still checking…")) }
     }
   }
 
@@ -183,7 +183,7 @@ final class DraftSpelling {
     guard let word else {
       // A missing dictionary has been reported.
       let hasNone = speller.isOpen && speller.languages.isEmpty
-      if !hasNone { context.say(Notice("No word here is spelled wrongly")) }
+      if !hasNone { context.say(Notice("No spelling mistakes here")) }
       return
     }
     correction = Correction(word: word, text: draft.text, caret: caret)
@@ -195,7 +195,7 @@ final class DraftSpelling {
   /// - Returns: nil if none is known, which is reported.
   func misspelling(isBackward: Bool) -> Int? {
     guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
-      context.say(Notice("Still looking at the words…"))
+      context.say(Notice("Still checking…"))
       return nil
     }
     if speller.languages.isEmpty {
@@ -203,7 +203,7 @@ final class DraftSpelling {
       return nil
     }
     let (starts, caret) = (withoutNames(wrong).map(\.range.lowerBound), draft.utf8Caret)
-    if starts.isEmpty { context.say(Notice("No word here is spelled wrongly")) }
+    if starts.isEmpty { context.say(Notice("No spelling mistakes here")) }
     return isBackward
       ? starts.last { $0 < caret } ?? starts.last : starts.first { $0 > caret } ?? starts.first
   }
@@ -213,13 +213,13 @@ final class DraftSpelling {
     let caret = draft.utf8Caret
     guard let word = words.first(where: { $0.range.lowerBound <= caret && caret < $0.range.upperBound })
     else {
-      return context.say(Notice("There is no word at the caret"))
+      return context.say(Notice("No word at the caret"))
     }
     Task { [weak self, speller, context] in
       await speller.open()
       guard let language = speller.languages.first else { return speller.sayFaults() }
       guard let self, await !withoutNames(speller.wrong(among: [word])).isEmpty else {
-        return context.say(Notice("“\(word.spelling)” is spelled right"))
+        return context.say(Notice("“\(word.spelling)” is spelled correctly"))
       }
       add(word.spelling, to: language)
     }
@@ -241,7 +241,7 @@ final class DraftSpelling {
       let isAdded = await speller.add(word, to: language)
       context.say(
         isAdded
-          ? Notice("“\(word)” is one of your words now", .good)
+          ? Notice("Added “\(word)” to your words", .good)
           : Notice("“\(word)” could not be added to your words", .error))
       await self?.look()
     }

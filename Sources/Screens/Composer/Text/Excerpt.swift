@@ -23,7 +23,7 @@ package nonisolated enum Excerpt {
     let words = beginning(of: message.elements.words(), limit: limit)
     guard words.isEmpty else { return words }
     if message.files.count == 1 { return beginning(of: message.files[0].title, limit: limit) }
-    return files(message.files.count) ?? "(no words)"
+    return files(message.files.count) ?? "(no text)"
   }
 
   /// "2 files"; nil for none.

@@ -250,7 +250,7 @@ package final class ViKeys {
   private func beginCommand() -> ComposerOutcome {
     forgetUnfinished()
     guard draft.text.isEmpty, draft.editedMessage == nil else {
-      context.say(Notice("A command runs in an empty composer", .quiet))
+      context.say(Notice("Commands need an empty composer", .quiet))
       return .nothing
     }
     return .beginCommand

@@ -16,7 +16,7 @@ struct JSON5Reader {
     var reader = JSON5Reader(text)
     let value = try reader.value()
     try reader.passBlanks()
-    guard reader.next == nil else { throw reader.fault("nothing was expected behind the end of the value") }
+    guard reader.next == nil else { throw reader.fault("unexpected text after the end of the value") }
     return value
   }
 
@@ -48,8 +48,8 @@ struct JSON5Reader {
 
   /// A fault that names what was found here instead of what was expected.
   func expected(_ wanted: String) -> JSON5Fault {
-    guard let next else { return fault("\(wanted) was expected, and not the end of the file") }
-    return fault("\(wanted) was expected, and not \(String(next).quotedAsJSON)")
+    guard let next else { return fault("expected \(wanted), found the end of the file") }
+    return fault("expected \(wanted), found \(String(next).quotedAsJSON)")
   }
 
   mutating func value() throws(JSON5Fault) -> JSON5Value {
@@ -75,7 +75,7 @@ struct JSON5Reader {
     case "false": return .flag(false)
     case "Infinity": return .number(.infinity)
     case "NaN": return .number(.nan)
-    default: throw JSON5Fault(line: line, sentence: "\(word) is no value; a text stands between quotes")
+    default: throw JSON5Fault(line: line, sentence: "\(word) is not a value; a text needs quotes")
     }
   }
 
@@ -86,10 +86,10 @@ struct JSON5Reader {
       let line = reader.line
       let key = try reader.key()
       if let first = lines.updateValue(line, forKey: key) {
-        throw JSON5Fault(line: line, sentence: "\(key) stands here twice, first on line \(first)")
+        throw JSON5Fault(line: line, sentence: "\(key) appears twice, first on line \(first)")
       }
       try reader.passBlanks()
-      guard reader.skip(":") else { throw reader.expected("a colon behind \(key)") }
+      guard reader.skip(":") else { throw reader.expected("a colon after \(key)") }
       members.append(JSON5Value.Member(key: key, line: line, value: try reader.value()))
     }
     return members
@@ -108,19 +108,19 @@ struct JSON5Reader {
     let first = line
     depth += 1
     guard depth <= Self.mostDepth else {
-      throw fault("nothing may be in more than \(Self.mostDepth) brackets")
+      throw fault("brackets may be nested at most \(Self.mostDepth) deep")
     }
     defer { depth -= 1 }
     _ = advance()
     try passBlanks()
     while !skip(end) {
-      guard next != nil else { throw fault("the bracket of line \(first) has no end") }
+      guard next != nil else { throw fault("the bracket on line \(first) is not closed") }
       try element(&self)
       try passBlanks()
       if skip(",") {
         try passBlanks()
       } else if next != end {
-        guard next != nil else { throw fault("the bracket of line \(first) has no end") }
+        guard next != nil else { throw fault("the bracket on line \(first) is not closed") }
         throw expected("a comma or \(end)")
       }
     }
@@ -140,10 +140,10 @@ struct JSON5Reader {
         name.append(scalar)
         continue
       }
-      guard skip("u") else { throw expected("a u behind \\") }
+      guard skip("u") else { throw expected("a u after \\") }
       let meant = try escapedScalar()
       guard meant != "\\", meant.beginsName || !name.isEmpty && meant.continuesName else {
-        throw fault("\(String(meant).quotedAsJSON) cannot stand in a key without quotes")
+        throw fault("\(String(meant).quotedAsJSON) cannot be in a key without quotes")
       }
       name.append(meant)
     }
@@ -161,7 +161,7 @@ struct JSON5Reader {
         let first = line
         (_, _) = (advance(), advance())
         while !(next == "*" && self.scalar(after: 1) == "/") {
-          guard advance() != nil else { throw fault("the comment of line \(first) has no end") }
+          guard advance() != nil else { throw fault("the comment on line \(first) is not closed") }
         }
         (_, _) = (advance(), advance())
       } else {
@@ -183,7 +183,7 @@ struct JSON5Reader {
       }
       // These two are allowed in a text, because JSON allows them.
       guard !scalar.endsLine || scalar == "\u{2028}" || scalar == "\u{2029}" else {
-        throw fault("the quote has no end on its line")
+        throw fault("the quote is not closed on its line")
       }
       _ = advance()
       guard scalar == "\\" else {
@@ -192,12 +192,12 @@ struct JSON5Reader {
       }
       if let meant = try escaped() { text.append(meant) }
     }
-    throw fault("the quote of line \(first) has no end")
+    throw fault("the quote on line \(first) is not closed")
   }
 
   /// Reads the rest of an escape after a backslash; nil for a line end, which continues the text on the next line.
   private mutating func escaped() throws(JSON5Fault) -> Unicode.Scalar? {
-    guard let scalar = next else { throw expected("something behind \\") }
+    guard let scalar = next else { throw expected("something after \\") }
     if scalar != "u" { _ = advance() }
     switch scalar {
     case "b": return "\u{8}"
@@ -207,7 +207,7 @@ struct JSON5Reader {
     case "t": return "\t"
     case "v": return "\u{B}"
     case "0" where !isDigit(next): return "\0"
-    case "0"..."9": throw fault("\\ with a digit means nothing; \\x with two hex digits does")
+    case "0"..."9": throw fault("\\ with a digit has no meaning; \\x with two hex digits does")
     case "x": return Unicode.Scalar(UInt8(try hexDigits(2)))
     case "u":
       _ = advance()
@@ -224,7 +224,7 @@ struct JSON5Reader {
   mutating func escapedScalar() throws(JSON5Fault) -> Unicode.Scalar {
     let high = try hexDigits(4)
     if let scalar = Unicode.Scalar(high) { return scalar }
-    let none = fault("\\u\(String(high, radix: 16)) alone is no character")
+    let none = fault("\\u\(String(high, radix: 16)) alone is not a character")
     guard high < 0xDC00, skip("\\"), skip("u") else { throw none }
     let low = try hexDigits(4)
     guard (0xDC00..<0xE000).contains(low),
@@ -269,7 +269,7 @@ struct JSON5Reader {
     }
     let whole = readDigits()
     if whole.count > 1, whole.hasPrefix("0") {
-      throw fault("a number does not begin with 0; hex begins with 0x")
+      throw fault("a number cannot begin with 0; hex begins with 0x")
     }
     text += whole.isEmpty ? "0" : whole
     var isWhole = true
@@ -290,7 +290,7 @@ struct JSON5Reader {
       text += exponent
     }
     if isWhole, let value = Int128(text) { return try ended(.whole(value)) }
-    guard let value = Double(text) else { throw fault("\(text) is no number") }
+    guard let value = Double(text) else { throw fault("\(text) is not a number") }
     return try ended(.number(value))
   }
 
