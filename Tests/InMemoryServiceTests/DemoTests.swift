@@ -125,17 +125,4 @@ struct DemoTests {
     await moving.value
     await playing.value
   }
-
-  @Test("Decisions depend only on the seed")
-  func director() async throws {
-    func acts(_ seed: UInt64) -> [PeerAct?] {
-      var director = PeerDirector(pace: .lively, seed: seed)
-      let people: [ChannelID: [UserID]] = ["one": ["a", "b"], "two": ["b", "c"], "three": ["d"]]
-      return (0..<30).map { _ in
-        director.initiative(channels: people, directs: ["d": "a"], threads: ["one": ["m1", "m2"]])
-      }
-    }
-    #expect(acts(1) == acts(1))
-    #expect(acts(1) != acts(2))
-  }
 }

@@ -94,9 +94,11 @@ struct Demo {
     // Its one device is in this process and never far behind.
     town = InMemoryChatService(
       clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
-    let fixtures = DemoFixtures(seed: seed)
+    let localTime = LocalTime { LocalCalendar().secondsFromUTC($0) }
+    let fixtures = DemoFixtures(seed: seed, localTime: localTime)
     device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
-    peers = ScriptedPeers(service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed)
+    peers = ScriptedPeers(
+      service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed, localTime: localTime)
     filling = Task.detached { [town] in
       do throws(ChatError) {
         try await fixtures.load(into: town)

@@ -36,10 +36,12 @@ struct LocalCalendar: WallCalendar {
   }
 
   func dayNumber(_ timestamp: Timestamp) -> Int {
-    let local = local(timestamp)
-    let seconds = Int(timestamp.microseconds / 1_000_000) + local.tm_gmtoff
+    let seconds = Int(timestamp.microseconds / 1_000_000) + secondsFromUTC(timestamp)
     return seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
   }
+
+  /// How far local time is ahead of UTC.
+  func secondsFromUTC(_ timestamp: Timestamp) -> Int { local(timestamp).tm_gmtoff }
 
   private func local(_ timestamp: Timestamp) -> tm {
     var seconds = time_t(timestamp.microseconds / 1_000_000)

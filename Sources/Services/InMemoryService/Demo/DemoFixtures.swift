@@ -6,11 +6,15 @@ public struct DemoFixtures: Sendable {
   /// The user at the terminal.
   public let user: User
   private let seed: UInt64
+  private let localTime: LocalTime
 
   /// The demo as `user` finds it; `seed` determines the small talk of the past days.
-  public init(user: User = User(id: "you", name: "Robin Vale"), seed: UInt64 = 0) {
+  public init(
+    user: User = User(id: "you", name: "Robin Vale"), seed: UInt64 = 0, localTime: LocalTime = LocalTime()
+  ) {
     self.user = user
     self.seed = seed
+    self.localTime = localTime
   }
 
   /// Fills an empty service. Does not run on the caller's actor, because it makes a hundred requests to the service.
@@ -37,22 +41,33 @@ public struct DemoFixtures: Sendable {
       try await service.setRole(.administrator, of: "ana", in: channel.id)
     }
     try await service.setRole(.moderator, of: "ben", in: "general")
-    let lines = lines()
+    let present = present(at: start)
+    let lines = lines(present)
     // One request, because the user is waiting: hundreds of requests take half as long again.
-    try await service.perform { state throws(ChatError) in try load(lines, into: &state, startingAt: start) }
+    try await service.perform { state throws(ChatError) in
+      try load(lines, into: &state, startingAt: start, present)
+    }
+  }
+
+  /// The time before which the last messages were written: the start, but nobody wrote in the night.
+  private func present(at start: Timestamp) -> Timestamp {
+    let (morning, evening) = (9 * 3600, 22 * 3600)
+    let second = localTime.secondOfDay(start)
+    guard second < morning || second >= evening else { return start }
+    return start + .seconds(evening - second - (second < morning ? 86_400 : 0) - 60)
   }
 
   private func load(
-    _ lines: [DemoLine], into state: inout ServiceState, startingAt start: Timestamp
+    _ lines: [TimedLine], into state: inout ServiceState, startingAt start: Timestamp, _ present: Timestamp
   ) throws(ChatError) {
     var ids: [String: MessageID] = [:]
     // Of each room the last message that was read.
     var latest: [Int: UInt64] = [:]
-    for line in lines {
+    let words = DemoWords(hour: localTime.hour(present), user: user)
+    for (line, at) in lines {
       let room = try state.room(line.channel)
-      let at = start + .seconds(-60 * line.minutesAgo)
       var message = HistoricMessage(
-        author: line.author, elements: MessageMarkup.parse(withMention(line.text)), createdAt: at,
+        author: line.author, elements: words.elements(of: line.text), createdAt: at,
         parentId: line.replyTo.flatMap { ids[$0] }, isShownInChannel: line.isShownInChannel,
         quotedId: line.quotes.flatMap { ids[$0] }, files: line.file.map { [$0] } ?? [])
       message.reactions = line.reactions.map { Reaction(name: $0.name, users: $0.users) }
@@ -65,7 +80,7 @@ public struct DemoFixtures: Sendable {
         try markRead(token, in: room, under: line.replyTo.flatMap { ids[$0] }, by: reader, &state)
       }
       // Anything older than an hour was read before the demo began.
-      guard line.minutesAgo > 60, line.replyTo == nil else { continue }
+      guard line.time.isOlderThanAnHour, line.replyTo == nil else { continue }
       latest[room] = token
     }
     for (room, token) in latest.sorted(by: { state.rooms[$0.key].id < state.rooms[$1.key].id }) {
@@ -82,41 +97,51 @@ public struct DemoFixtures: Sendable {
     try SignalRequests(user: user).read(Timetoken(token), in: channel, under: parent, &state)
   }
 
+  private typealias TimedLine = (line: DemoLine, at: Timestamp)
+
   /// The script and the small talk, by time.
-  private func lines() -> [DemoLine] {
+  private func lines(_ present: Timestamp) -> [TimedLine] {
+    let midnight = present + .seconds(-localTime.secondOfDay(present))
     let all = DemoScript.lines(me: user.id) + smallTalk()
+    let times = all.map { line in
+      switch line.time {
+      case .minutesAgo(let minutes): present + .seconds(-60 * minutes)
+      case .day(let days, let minute): midnight + .seconds(60 * minute - 86_400 * days)
+      }
+    }
     // Lines of the same minute keep their order. Sorted are numbers, which are moved more cheaply than lines.
     let places = all.indices.sorted { left, right in
-      let (earlier, later) = (all[left].minutesAgo, all[right].minutesAgo)
-      return earlier == later ? left < right : earlier > later
+      times[left] == times[right] ? left < right : times[left] < times[right]
     }
-    return places.map { all[$0] }
+    return places.map { (all[$0], times[$0]) }
   }
 
-  /// A few hundred short messages, so that there is something to scroll through.
+  /// Short conversations on the days before, in working hours, so that there is something to scroll through.
   private func smallTalk() -> [DemoLine] {
     var generator = SeededGenerator(seed: seed)
+    let people = DemoPeople.all.map(\.id)
     var lines: [DemoLine] = []
-    for day in 1...4 {
-      for channel in ["offtopic", "general", "help"] as [ChannelID] {
-        for _ in 0..<(channel == "offtopic" ? 40 : 12) {
-          // Between nine and five, for a demo that starts at about noon.
-          let minutes = day * 24 * 60 - 240 + Int(generator.next() % 480)
-          let person = DemoPeople.all[Int(generator.next() % UInt64(DemoPeople.all.count))].id
-          let phrase = DemoPhrases.smallTalk.randomElement(using: &generator) ?? "👍"
-          lines.append(DemoLine(channel, minutes, person, phrase))
-        }
+    for channel in DemoSmallTalk.channels {
+      for (number, exchange) in channel.talk.shuffled(using: &generator).enumerated() {
+        let day = 1 + number % 4
+        let minute = 9 * 60 + Int(generator.next() % (8 * 60))
+        let first = people[Int(generator.next() % UInt64(people.count))]
+        let others = people.filter { $0 != first }
+        let second = others[Int(generator.next() % UInt64(others.count))]
+        lines.append(DemoLine(channel.id, .day(day, minute: minute), first, exchange.remark))
+        let pause = 1 + Int(generator.next() % 5)
+        lines.append(DemoLine(channel.id, .day(day, minute: minute + pause), second, exchange.answer))
       }
     }
     return lines
   }
+}
 
-  private func withMention(_ text: String) -> String {
-    let mark = "$me"
-    guard text.hasPrefix(mark) else { return text }
-    let mention = MessageMarkup.render([
-      .link(text: user.displayName, target: .user(userId: user.id.rawValue))
-    ])
-    return mention + text.dropFirst(mark.count)
+extension DemoLine.Time {
+  fileprivate var isOlderThanAnHour: Bool {
+    switch self {
+    case .minutesAgo(let minutes): minutes > 60
+    case .day: true
+    }
   }
 }

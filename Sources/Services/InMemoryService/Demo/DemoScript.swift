@@ -2,6 +2,9 @@ import ChatDomain
 
 /// The scripted history of the demo.
 enum DemoScript {
+  /// The channel in which people write Japanese.
+  static let japanese: ChannelID = "日本語"
+
   static let channels: [NewChannel] = [
     NewChannel(id: "general", name: "general", type: .public, topic: "Team-wide chat", members: everybody),
     NewChannel(
@@ -13,7 +16,7 @@ enum DemoScript {
       id: "design", name: "design", type: .group, topic: "Screens and words",
       members: ["chloe", "sakura", "mina", "zoe"]),
     NewChannel(
-      id: "日本語", name: "日本語", type: .group, topic: "日本語で話しましょう", members: ["sakura", "dawen"]),
+      id: japanese, name: "日本語", type: .group, topic: "日本語で話しましょう", members: ["sakura", "dawen"]),
     NewChannel(
       id: "help", name: "help", type: .public, topic: "Questions are welcome", members: everybody),
   ]
@@ -36,20 +39,25 @@ enum DemoScript {
 
   private static func general(me: UserID) -> [DemoLine] {
     [
-      DemoLine("general", 3 * day + 95, "ana", "Good morning everybody!").reacted("👋", "ben", "mina", "zoe"),
+      DemoLine("general", day: 3, "09:05", "ana", "Good morning everybody!").reacted(
+        "👋", "ben", "mina", "zoe"),
       DemoLine(
-        "general", 3 * day + 90, "priya", "The new dashboard is up: [dashboard](https://example.org/d)"),
-      DemoLine("general", 2 * day + 300, "juergen", "Straße gesperrt, ich komme später. The road is closed."),
-      DemoLine("general", 2 * day + 280, "olga", "Всем привет, я в поезде до обеда"),
+        "general", day: 3, "09:20", "priya", "The new dashboard is up: [dashboard](https://example.org/d)"),
       DemoLine(
-        "general", 2 * day + 200, "ben",
+        "general", day: 2, "08:10", "juergen", "Straße gesperrt, ich komme später. The road is closed."),
+      DemoLine("general", day: 2, "08:30", "olga", "Всем привет, я в поезде до обеда"),
+      DemoLine(
+        "general", day: 2, "09:15", "ben",
         "House rules: be kind, use threads, and write in [#help](pn-channel://help) when you are stuck."
       ).pinned(),
-      DemoLine("general", day + 130, me, "Does anybody know where the style guide went?").named("guide"),
-      DemoLine("general", day + 126, "chloe", "Moved to the wiki: [style guide](https://example.org/style)")
-        .reply(to: "guide"),
-      DemoLine("general", day + 120, "sakura", "ありがとう！I was looking for it too").reply(to: "guide"),
-      DemoLine("general", day + 60, "alex", "Standup notes").attached(
+      DemoLine("general", day: 1, "09:50", me, "Does anybody know where the style guide went?").named(
+        "guide"),
+      DemoLine(
+        "general", day: 1, "09:54", "chloe", "Moved to the wiki: [style guide](https://example.org/style)"
+      )
+      .reply(to: "guide"),
+      DemoLine("general", day: 1, "10:00", "sakura", "ありがとう！I was looking for it too").reply(to: "guide"),
+      DemoLine("general", day: 1, "11:00", "alex", "Standup notes").attached(
         "standup.txt", "text/plain", "Ana: login flow\nBen: release notes\nAlex: search\n"),
       DemoLine("general", 64, "ana", "Could someone look at the login flow? It asks twice for the code.")
         .named("login").reacted("👀", "ben"),
@@ -62,7 +70,7 @@ enum DemoScript {
       ).read(by: "ben", "soren"),
       DemoLine("general", 22, "dawen", "大家好，the build is green again ✅").reacted("🎉", "ana", "lukasz")
         .read(by: "ana", "lukasz"),
-      DemoLine("general", 9, "zoe", "$me do you have time for a review this afternoon?").read(by: "ben"),
+      DemoLine("general", 9, "zoe", "$me do you have time for a review $later?").read(by: "ben"),
       DemoLine("general", 8, "chloe", "One more thing about that style guide: it has a new page on names")
         .reply(to: "guide"),
     ]
@@ -70,48 +78,49 @@ enum DemoScript {
 
   private static func release(me: UserID) -> [DemoLine] {
     [
-      DemoLine("release", 2 * day + 45, "lukasz", "Freeze is on Thursday at 18:00").pinned(hours: 48),
-      DemoLine("release", 2 * day + 40, "priya", "Changelog draft is attached").attached(
+      DemoLine("release", day: 2, "11:15", "lukasz", "Freeze is on Thursday at 18:00").pinned(hours: 48),
+      DemoLine("release", day: 2, "11:20", "priya", "Changelog draft is attached").attached(
         "changelog.md", "text/markdown", "# 2.4\n\n- Drafts are kept on every device\n- Threads\n"),
-      DemoLine("release", day + 30, "soren", "Three blockers left: search, the login flow, the installer")
-        .named("blockers"),
-      DemoLine("release", day + 20, "alex", "Search is done").reply(to: "blockers").reacted("🚀", "soren"),
+      DemoLine(
+        "release", day: 1, "11:30", "soren", "Three blockers left: search, the login flow, the installer"
+      )
+      .named("blockers"),
+      DemoLine("release", day: 1, "11:40", "alex", "Search is done").reply(to: "blockers").reacted(
+        "🚀", "soren"),
       DemoLine("release", 40, "ana", "Login flow has a fix, see [#general](pn-channel://general)").reply(
         to: "blockers"),
       DemoLine("release", 30, me, "I take the installer").reply(to: "blockers").read(by: "soren"),
-      DemoLine("release", 12, "lukasz", "[Ana García](pn-user://ana) can you tag the candidate at five?"),
+      DemoLine("release", 12, "lukasz", "$ana can you tag the candidate $later?"),
     ]
   }
 
   private static func others(me: UserID) -> [DemoLine] {
     [
-      DemoLine("design", day + 400, "chloe", "New empty states, opinions please").named("empty"),
-      DemoLine("design", day + 390, "mina", "The second one makes me smile 🙂").reply(to: "empty"),
+      DemoLine("design", day: 1, "09:20", "chloe", "New empty states, opinions please").named("empty"),
+      DemoLine("design", day: 1, "09:35", "mina", "The second one makes me smile 🙂").reply(to: "empty"),
       DemoLine("design", 90, "zoe", "Contrast is 4.7 to 1 now, so it passes"),
-      DemoLine("日本語", day + 70, "sakura", "明日のミーティングは十時からです"),
-      DemoLine("日本語", day + 65, "dawen", "了解しました 👍🏽"),
-      DemoLine("help", day + 15, me, "How do I get the text of a cleared draft back?").named("history"),
-      DemoLine("help", day + 10, "ben", "The history of the draft has it: C-x h").reply(to: "history"),
-      DemoLine("music", 500, "soren", "Arvo Pärt all day"),
-      DemoLine(direct("alex"), day + 5, "alex", "Hey, did I leave my charger at your desk?"),
-      DemoLine(direct("alex"), day + 4, me, "You did, it is in the drawer").read(by: "alex"),
-      DemoLine(direct("alex"), 15, "alex", "Thanks! Lunch at noon?"),
-      DemoLine(direct("dawen"), 3 * day, "dawen", "謝謝你昨天的幫忙"),
-      DemoLine(direct("mina"), 2 * day, "mina", "The cat says hello 🐈"),
+      DemoLine(japanese, day: 1, "10:50", "sakura", "明日のミーティングは十時からです"),
+      DemoLine(japanese, day: 1, "10:55", "dawen", "了解しました 👍🏽"),
+      DemoLine("help", day: 1, "11:45", me, "How do I get the text of a cleared draft back?").named(
+        "history"),
+      DemoLine("help", day: 1, "11:50", "ben", "The history of the draft has it: C-x h").reply(to: "history"),
+      DemoLine("music", day: 1, "15:10", "soren", "Arvo Pärt all day"),
+      DemoLine(direct("alex"), day: 1, "11:55", "alex", "Hey, did I leave my charger at your desk?"),
+      DemoLine(direct("alex"), day: 1, "11:56", me, "You did, it is in the drawer").read(by: "alex"),
+      DemoLine(direct("alex"), 15, "alex", "Thanks! Time for $meal?"),
+      DemoLine(direct("dawen"), day: 3, "17:40", "dawen", "謝謝你昨天的幫忙"),
+      DemoLine(direct("mina"), day: 2, "13:05", "mina", "The cat says hello 🐈"),
     ]
   }
-
-  private static let day = 24 * 60
 }
 
 /// One message of the demo's history, as written in the script.
 struct DemoLine {
   let channel: ChannelID
   let author: UserID
-  /// The text in wire form; `$me` stands for a mention of the user at the terminal.
+  /// The text in wire form, with the marks of ``DemoWords``.
   let text: String
-  /// The number of minutes before the start of the demo.
-  let minutesAgo: Int
+  let time: Time
   /// The name by which other lines refer to it.
   var name: String?
   var replyTo: String?
@@ -124,11 +133,28 @@ struct DemoLine {
   /// The people whose read receipts are here.
   var readers: [UserID] = []
 
+  enum Time {
+    /// So many minutes before the start of the demo.
+    case minutesAgo(Int)
+    /// A local time, in minutes after midnight, so many days before.
+    case day(Int, minute: Int)
+  }
+
   init(_ channel: ChannelID, _ minutesAgo: Int, _ author: UserID, _ text: String) {
+    self.init(channel, .minutesAgo(minutesAgo), author, text)
+  }
+
+  /// - Parameter clock: the local time, as in `09:05`.
+  init(_ channel: ChannelID, day: Int, _ clock: String, _ author: UserID, _ text: String) {
+    let parts = clock.split(separator: ":").compactMap { Int($0) }
+    self.init(channel, .day(day, minute: parts.reduce(0) { $0 * 60 + $1 }), author, text)
+  }
+
+  init(_ channel: ChannelID, _ time: Time, _ author: UserID, _ text: String) {
     self.channel = channel
     self.author = author
     self.text = text
-    self.minutesAgo = minutesAgo
+    self.time = time
   }
 
   func named(_ name: String) -> DemoLine { with { $0.name = name } }

@@ -1,39 +1,10 @@
 import ChatDomain
-
-/// How lively the people of the demo are.
-public struct PeerPace: Hashable, Sendable {
-  /// How long people read before they start to answer.
-  public var reading: ClosedRange<Duration>
-  /// How long they type.
-  public var typing: ClosedRange<Duration>
-  /// The probability of an answer to a message that is not directed at one person.
-  public var answers: Double
-  /// The pauses between unprompted messages; nil: there are none.
-  public var pauses: ClosedRange<Duration>?
-
-  /// Without arguments: people as ``lively`` as in the demo.
-  public init(
-    reading: ClosedRange<Duration> = .seconds(1) ... .seconds(4),
-    typing: ClosedRange<Duration> = .seconds(2) ... .seconds(6), answers: Double = 0.8,
-    pauses: ClosedRange<Duration>? = .seconds(15) ... .seconds(60)
-  ) {
-    self.reading = reading
-    self.typing = typing
-    self.answers = answers
-    self.pauses = pauses
-  }
-
-  /// They answer, and write unprompted.
-  public static let lively = PeerPace()
-  /// They only answer.
-  public static let reserved = PeerPace(pauses: nil)
-  /// They never write.
-  public static let quiet = PeerPace(answers: 0, pauses: nil)
-}
+import DraftEngine
 
 /// A future action of a person in the demo.
 struct PeerAct: Hashable, Sendable {
   enum Deed: Hashable, Sendable {
+    /// A line, whose marks are still in it.
     case say(String)
     case react(String, MessageID)
   }
@@ -43,86 +14,158 @@ struct PeerAct: Hashable, Sendable {
   /// The message whose thread it belongs to.
   var parent: MessageID?
   var deed: Deed
-  /// Whether the user at the terminal is mentioned.
-  var mentionsUser = false
+  /// The message that it answers.
+  var answered: MessageID?
+  /// What the line is about.
+  var topic: DemoSubject?
   var reading: Duration
   var typing: Duration
   /// Unique within a run.
   var number: UInt64
 }
 
-/// Decides who does what. The same seed and the same calls give the same decisions.
+/// Decides who answers a message, and what. The same seed and the same calls give the same decisions.
 struct PeerDirector: Sendable {
+  /// Where a message was written.
+  struct Scene: Sendable {
+    /// The other members of the channel.
+    var members: [UserID]
+    var isDirect: Bool
+    /// Who wrote there within the last half hour, the last one first.
+    var speakers: [UserID] = []
+  }
+
   private let pace: PeerPace
   private var generator: SeededGenerator
+  /// When a line was last said.
+  private var said: [String: Timestamp] = [:]
+  /// The time before a line may be said again: an hour, and the time to type it.
+  private static let rest = Duration.seconds(3900)
 
   init(pace: PeerPace, seed: UInt64) {
     self.pace = pace
     generator = SeededGenerator(seed: seed)
   }
 
-  mutating func pause() -> Duration? { pace.pauses.map { generator.duration(in: $0) } }
-
   /// The reactions to a message by the user at the terminal.
-  mutating func answers(to message: Message, members: [UserID], isDirect: Bool) -> [PeerAct] {
+  mutating func answers(to message: Message, in scene: Scene) -> [PeerAct] {
     // The same number of random values is drawn whatever the result, so that one answer does not shift the next.
     var drawn = generator.split()
-    guard pace.answers > 0, !members.isEmpty else { return [] }
-    let asked = message.mentionedUsers.filter(members.contains)
-    guard isDirect || !asked.isEmpty || drawn.happens(pace.answers) else { return [] }
-    let speaker = asked.first ?? pick(members, &drawn)
-    let parent = message.parentId ?? (!isDirect && drawn.happens(0.3) ? message.id : nil)
-    let phrase = pick(DemoPhrases.answers(to: message.text), &drawn)
-    var acts = [act(speaker, in: message.channelId, under: parent, .say(phrase), &drawn)]
-    acts[0].mentionsUser = !isDirect && drawn.happens(0.35)
-    if drawn.happens(0.3) {
-      let reaction = PeerAct.Deed.react(pick(DemoPhrases.reactions, &drawn), message.id)
-      acts.append(act(pick(members, &drawn), in: message.channelId, under: nil, reaction, &drawn))
+    guard pace.answers > 0, !scene.members.isEmpty else { return [] }
+    said = said.filter { message.createdAt - $0.value < Self.rest }
+    let words = message.elements.filter { !$0.isMention }.map(\.text).joined(separator: " ")
+    let kind = MessageKind(of: words, files: message.files.map(\.mimeType))
+    let named = DemoSubject.named(in: MessageWords(words).list)
+    let asked = asked(by: message, words, in: scene)
+    guard scene.isDirect || !asked.isEmpty || drawn.happens(pace.answers) else { return [] }
+    var speakers = asked.isEmpty ? [speaker(scene, about: named, &drawn)] : asked
+    var acts: [PeerAct] = []
+    for speaker in speakers {
+      guard let line = line(kind, by: speaker, about: named, message, &drawn) else { continue }
+      acts.append(act(speaker, line, answering: message, after: acts.last, &drawn))
     }
-    if asked.isEmpty, members.count > 1, drawn.happens(0.2) {
-      let second = pick(members.filter { $0 != speaker }, &drawn)
-      var afterthought = act(
-        second, in: message.channelId, under: parent, .say(pick(DemoPhrases.afterthoughts, &drawn)), &drawn)
-      afterthought.reading = afterthought.reading + acts[0].reading + acts[0].typing
-      acts.append(afterthought)
+    let others = scene.members.filter { !speakers.contains($0) }
+    if acts.isEmpty, !scene.isDirect, let other = others.randomElement(using: &drawn),
+      let line = line(kind, by: other, about: named, message, &drawn)
+    {
+      speakers = [other]
+      acts.append(act(other, line, answering: message, after: nil, &drawn))
+    }
+    let joinsIn = kind.isQuestion && asked.isEmpty && !scene.isDirect && drawn.happens(0.15)
+    if joinsIn, let second = others.randomElement(using: &drawn), !acts.isEmpty,
+      let line = unsaid(DemoAnswers.additions, message, &drawn)
+    {
+      acts.append(act(second, Line(text: line), answering: message, after: acts.last, &drawn))
+    }
+    let reactions = DemoAnswers.reactions[kind] ?? (acts.isEmpty ? ["👍"] : [])
+    if let emoji = reactions.randomElement(using: &drawn), acts.isEmpty || drawn.happens(0.3) {
+      var reaction = act(speakers[0], Line(text: emoji), answering: message, after: nil, &drawn)
+      reaction.deed = .react(emoji, message.id)
+      acts.append(reaction)
     }
     return acts
   }
 
-  /// An unprompted action.
-  ///
-  /// - Parameter threads: the latest messages of each channel that allow replies.
-  mutating func initiative(
-    channels: [ChannelID: [UserID]], directs: [ChannelID: UserID], threads: [ChannelID: [MessageID]]
-  ) -> PeerAct? {
-    var drawn = generator.split()
-    if drawn.happens(0.12), let channel = directs.keys.sorted().randomElement(using: &drawn),
-      let partner = directs[channel]
-    {
-      return act(partner, in: channel, under: nil, .say(pick(DemoPhrases.directOpenings, &drawn)), &drawn)
+  /// The people whom the message addresses: at most two.
+  private func asked(by message: Message, _ words: String, in scene: Scene) -> [UserID] {
+    let mentioned = message.mentionedUsers.filter(scene.members.contains).prefix(2)
+    if !mentioned.isEmpty { return Array(mentioned) }
+    if scene.isDirect { return Array(scene.members.prefix(1)) }
+    let called = DemoPeople.called(in: words).filter(scene.members.contains)
+    if let first = called.first { return [first] }
+    guard let quoted = message.quoted?.author.id, scene.members.contains(quoted) else { return [] }
+    return [quoted]
+  }
+
+  /// Who answers what is addressed to nobody: the last one who spoke there, or whoever looks after the subject.
+  private func speaker(_ scene: Scene, about subject: DemoSubject?, _ drawn: inout SeededGenerator) -> UserID
+  {
+    let random = Int(drawn.next() % UInt64(scene.members.count))
+    if let last = scene.speakers.first { return last }
+    if let owner = subject?.owner, scene.members.contains(owner) { return owner }
+    return scene.members[random]
+  }
+
+  private struct Line {
+    var text: String
+    var topic: DemoSubject?
+  }
+
+  /// A line of this kind that nobody said within the hour.
+  private mutating func line(
+    _ kind: MessageKind, by speaker: UserID, about named: DemoSubject?, _ message: Message,
+    _ drawn: inout SeededGenerator
+  ) -> Line? {
+    if message.channelId == DemoScript.japanese {
+      return unsaid(DemoAnswers.japanese[kind] ?? [], message, &drawn).map { Line(text: $0) }
     }
-    guard let channel = channels.keys.sorted().randomElement(using: &drawn),
-      let speaker = channels[channel]?.randomElement(using: &drawn)
-    else { return nil }
-    let parents = threads[channel] ?? []
-    let parent = drawn.happens(0.35) ? parents.randomElement(using: &drawn) : nil
-    let phrases = parent == nil ? DemoPhrases.smallTalk : DemoPhrases.afterthoughts
-    var act = act(speaker, in: channel, under: parent, .say(pick(phrases, &drawn)), &drawn)
-    act.mentionsUser = drawn.happens(0.1)
-    return act
+    if let named, kind.isQuestion {
+      var facts = named.facts[kind] ?? []
+      if kind == .who, facts.isEmpty {
+        facts = named.owner == speaker ? DemoAnswers.mine : DemoAnswers.theirs
+      }
+      if let fact = unsaid(facts, message, &drawn) { return Line(text: fact, topic: named) }
+    }
+    let topic = DemoSubject.of(message.channelId)
+    let words = DemoWords(hour: 0, user: message.author, subject: topic)
+    let own = DemoVoices.all[speaker]?[kind] ?? []
+    let shared = (DemoAnswers.shared[kind] ?? []).filter { words.canFill($0, saidBy: speaker) }
+    let (first, second) = drawn.happens(0.7) ? (own, shared) : (shared, own)
+    if let line = unsaid(first, message, &drawn) ?? unsaid(second, message, &drawn) {
+      return Line(text: line, topic: topic)
+    }
+    guard let topic, kind.isQuestion else { return nil }
+    return unsaid(topic.facts[kind] ?? [], message, &drawn).map { fact in
+      Line(text: "You mean $topic? \(fact)", topic: topic)
+    }
+  }
+
+  /// One of the lines that was not said within the hour, and marks it as said; nil if all were.
+  private mutating func unsaid(
+    _ lines: [String], _ message: Message, _ drawn: inout SeededGenerator
+  ) -> String? {
+    guard let line = lines.filter({ said[$0] == nil }).randomElement(using: &drawn) else { return nil }
+    said[line] = message.createdAt
+    return line
   }
 
   private func act(
-    _ person: UserID, in channel: ChannelID, under parent: MessageID?, _ deed: PeerAct.Deed,
+    _ person: UserID, _ line: Line, answering message: Message, after earlier: PeerAct?,
     _ drawn: inout SeededGenerator
   ) -> PeerAct {
-    PeerAct(
-      person: person, channel: channel, parent: parent, deed: deed,
-      reading: drawn.duration(in: pace.reading), typing: drawn.duration(in: pace.typing),
-      number: drawn.next())
+    let act = PeerAct(
+      person: person, channel: message.channelId, parent: message.parentId, deed: .say(line.text),
+      answered: message.id, topic: line.topic, reading: drawn.duration(in: pace.reading),
+      typing: drawn.duration(in: pace.typing), number: drawn.next())
+    guard let earlier else { return act }
+    var later = act
+    later.reading = act.reading + earlier.reading + earlier.typing
+    return later
   }
+}
 
-  private func pick<Value>(_ values: [Value], _ drawn: inout SeededGenerator) -> Value {
-    values[Int(drawn.next() % UInt64(values.count))]
+extension MessageElement {
+  fileprivate var isMention: Bool {
+    if case .link(_, .user) = self { true } else { false }
   }
 }

@@ -1,35 +1,71 @@
 public import ChatDomain
 import DraftEngine
 
-/// Simulates the people of the demo: they answer, type first, reply in threads, mention the user at the terminal and
-/// write to them directly; all of it derived from a seed and the service's clock.
+/// How lively the people of the demo are.
+public struct PeerPace: Hashable, Sendable {
+  /// How long people read before they start to answer.
+  public var reading: ClosedRange<Duration>
+  /// How long they type.
+  public var typing: ClosedRange<Duration>
+  /// The probability of an answer to a message that is not directed at one person.
+  public var answers: Double
+  /// The pauses between unprompted exchanges; nil: there are none.
+  public var pauses: ClosedRange<Duration>?
+
+  /// Without arguments: people as ``lively`` as in the demo.
+  public init(
+    reading: ClosedRange<Duration> = .seconds(1) ... .seconds(4),
+    typing: ClosedRange<Duration> = .seconds(2) ... .seconds(6), answers: Double = 1,
+    pauses: ClosedRange<Duration>? = .seconds(40) ... .seconds(150)
+  ) {
+    self.reading = reading
+    self.typing = typing
+    self.answers = answers
+    self.pauses = pauses
+  }
+
+  /// They answer, and talk to each other.
+  public static let lively = PeerPace()
+  /// They only answer.
+  public static let reserved = PeerPace(pauses: nil)
+  /// They never write.
+  public static let quiet = PeerPace(answers: 0, pauses: nil)
+}
+
+/// Simulates the people of the demo: they answer what is written to them, and talk to each other where the plot is; all
+/// of it derived from a seed and the service's clock.
 public struct ScriptedPeers: Sendable {
   private let service: InMemoryChatService
   private let user: User
   private let pace: PeerPace
   private let seed: UInt64
+  private let localTime: LocalTime
 
   /// The people are silent before ``run()``. The same seed makes the same people.
-  public init(service: InMemoryChatService, user: User, pace: PeerPace = .lively, seed: UInt64 = 0) {
+  public init(
+    service: InMemoryChatService, user: User, pace: PeerPace = .lively, seed: UInt64 = 0,
+    localTime: LocalTime = LocalTime()
+  ) {
     self.service = service
     self.user = user
     self.pace = pace
     self.seed = seed
+    self.localTime = localTime
   }
 
   /// Runs until the task is cancelled, off the main actor.
   @concurrent public func run() async {
     guard pace != .quiet else { return }
     await withDiscardingTaskGroup { group in
-      group.addTask { await speakUnasked() }
+      group.addTask { await tellPlot() }
       var director = PeerDirector(pace: pace, seed: seed)
       while !Task.isCancelled {
         // Observes again if too many events came at once and some are forgotten: messages among them stay unanswered.
         let pump = await service.observe(user.id)
         while let message = await nextMessage(pump) {
-          guard let scene = await service.scene(of: message.channelId, without: user.id) else { continue }
-          for act in director.answers(to: message, members: scene.members, isDirect: scene.isDirect) {
-            group.addTask { await perform(act, from: message.createdAt) }
+          guard let scene = await service.scene(of: message) else { continue }
+          for act in director.answers(to: message, in: scene) {
+            group.addTask { _ = await perform(act, from: message.createdAt) }
           }
         }
       }
@@ -52,28 +88,41 @@ public struct ScriptedPeers: Sendable {
     return nil
   }
 
-  private func speakUnasked() async {
-    var director = PeerDirector(pace: pace, seed: ~seed)
+  private func tellPlot() async {
+    var director = PlotDirector(pace: pace, seed: ~seed)
     var time = service.clock.now
     while let pause = director.pause() {
       time = time + pause
       guard await sleep(until: time) else { return }
-      let stage = await service.stage(for: user.id)
-      guard
-        let act = director.initiative(
-          channels: stage.channels, directs: stage.directs, threads: stage.threads)
-      else { continue }
-      let begin = time
-      time = begin + act.reading + act.typing
-      await perform(act, from: begin)
+      let channels = await service.channels(of: user.id)
+      guard let exchange = director.next(hour: localTime.hour(time), in: channels) else { return }
+      // Nobody changes the subject just after the user wrote.
+      if let channel = exchange.first?.channel,
+        let wrote = await service.lastMessage(in: channel, by: user.id)
+      {
+        time = max(time, wrote + .seconds(60))
+      }
+      var first: MessageID?
+      var last: MessageID?
+      for line in exchange {
+        let begin = time
+        time = begin + line.reading + line.typing
+        guard let act = line.act(first: first, last: last) else { break }
+        // Without this line, those that answer it make no sense.
+        guard let message = await perform(act, from: begin) else { break }
+        first = first ?? message
+        last = message
+      }
     }
   }
 
   /// Carries out an action; it is dropped if it is no longer possible, because a message is gone.
   ///
   /// All times are relative to the beginning, so that nothing depends on how quickly a task wakes up.
-  private func perform(_ act: PeerAct, from begin: Timestamp) async {
-    guard await sleep(until: begin + act.reading) else { return }
+  ///
+  /// - Returns: the message that was written, or that has the reaction; nil if the action was dropped.
+  private func perform(_ act: PeerAct, from begin: Timestamp) async -> MessageID? {
+    guard await sleep(until: begin + act.reading) else { return nil }
     do {
       switch act.deed {
       case .react(let reaction, let message):
@@ -83,7 +132,8 @@ public struct ScriptedPeers: Sendable {
         try await service.perform { state throws(ChatError) in
           _ = try MarkRequests(user: act.person).setReaction(change, &state)
         }
-      case .say(let text):
+        return message
+      case .say(let line):
         let key = DraftKey(channelId: act.channel, parentId: act.parent)
         try await service.perform { state throws(ChatError) in
           let signals = SignalRequests(user: act.person)
@@ -91,30 +141,31 @@ public struct ScriptedPeers: Sendable {
           try signals.read(Timetoken(.max), in: act.channel, under: act.parent, &state)
           try signals.setTyping(true, in: key, &state)
         }
-        guard await sleep(until: begin + act.reading + act.typing) else { return }
-        try await say(text, act)
+        let end = begin + act.reading + act.typing
+        guard await sleep(until: end) else { return nil }
+        let words = DemoWords(hour: localTime.hour(end), user: user, subject: act.topic)
+        return try await say(words.elements(of: line), act)
       }
     } catch {
-      return
+      return nil
     }
   }
 
-  private func say(_ text: String, _ act: PeerAct) async throws(ChatError) {
-    var elements: [MessageElement] = [.plainText(text: text)]
-    if act.mentionsUser {
-      elements.insert(.link(text: user.displayName, target: .user(userId: user.id.rawValue)), at: 0)
-      elements.insert(.plainText(text: " "), at: 1)
-    }
-    let message = NewMessage(
+  private func say(_ elements: [MessageElement], _ act: PeerAct) async throws(ChatError) -> MessageID {
+    let answer = NewMessage(
       transactionId: transaction(of: act), channelId: act.channel,
       parentId: act.parent, markup: MessageMarkup.render(elements), isShownInChannel: act.parent == nil)
     let user = user.id
-    try await service.perform { state throws(ChatError) in
+    return try await service.perform { state throws(ChatError) in
+      var message = answer
+      message.quoted = state.overtaken(by: act, from: user)
       let sent = try MessageRequests(user: act.person).send(message, &state)
-      guard act.mentionsUser else { return }
-      let mention = MentionEvent(
-        channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
-      try MarkRequests(user: act.person).sendMention(mention, &state)
+      if elements.mentionedUsers.contains(user) {
+        let mention = MentionEvent(
+          channelId: act.channel, parentId: act.parent, messageId: sent.id, mentioned: user, by: act.person)
+        try MarkRequests(user: act.person).sendMention(mention, &state)
+      }
+      return sent.id
     }
   }
 
@@ -133,47 +184,62 @@ public struct ScriptedPeers: Sendable {
   }
 }
 
+extension PlotAct {
+  /// The action, after the first and the last message of its exchange; nil if it needs one that is missing.
+  fileprivate func act(first: MessageID?, last: MessageID?) -> PeerAct? {
+    var act = PeerAct(
+      person: line.person, channel: channel, deed: .say(line.text), reading: reading, typing: typing,
+      number: number)
+    switch line.form {
+    case .message: break
+    case .reply:
+      guard let first else { return nil }
+      act.parent = first
+    case .reaction:
+      guard let last else { return nil }
+      act.deed = .react(line.text, last)
+    }
+    return act
+  }
+}
+
 /// The information the people of the demo use before they act.
 extension InMemoryChatService {
-  struct Scene: Sendable {
-    var members: [UserID]
-    var isDirect: Bool
-  }
-
-  struct Stage: Sendable {
-    var channels: [ChannelID: [UserID]] = [:]
-    var directs: [ChannelID: UserID] = [:]
-    var threads: [ChannelID: [MessageID]] = [:]
-  }
-
-  /// The members who could answer in a channel.
-  func scene(of channel: ChannelID, without user: UserID) -> Scene? {
+  /// Where a message was written, as it was before; nil if the channel is gone.
+  func scene(of message: Message) -> PeerDirector.Scene? {
     withState { state in
-      guard let room = state.number(of: channel) else { return nil }
-      return Scene(
-        members: state.rooms[room].members.inOrder.map(\.user).filter { $0 != user },
+      guard let room = state.number(of: message.channelId) else { return nil }
+      let history = state.rooms[room].history
+      var scene = PeerDirector.Scene(
+        members: state.rooms[room].members.inOrder.map(\.user).filter { $0 != message.author.id },
         isDirect: state.rooms[room].channel.type == .direct)
+      let earlier: [Message]
+      if let parent = message.parentId?.token {
+        earlier = (history[parent].map { [$0] } ?? []) + history.replies(under: parent)
+      } else {
+        let begin = message.createdAt + .seconds(-1800)
+        earlier = history.log.suffix(50).filter { $0.createdAt >= begin }
+      }
+      for other in earlier.reversed() where other.token < message.token && other.kind == .regular {
+        let author = other.author.id
+        if scene.members.contains(author), !scene.speakers.contains(author) { scene.speakers.append(author) }
+      }
+      return scene
     }
   }
 
-  /// The channels of a user, their other members, and the messages one could reply to.
-  func stage(for user: UserID) -> Stage {
+  /// The time of a user's last message outside threads; nil if it is not among the newest.
+  func lastMessage(in channel: ChannelID, by user: UserID) -> Timestamp? {
     withState { state in
-      var stage = Stage()
-      for room in state.channelLists.rooms(of: user) {
-        let channel = state.rooms[room].channel
-        let peers = state.rooms[room].members.inOrder.map(\.user).filter { $0 != user }
-        if channel.type == .direct {
-          stage.directs[channel.id] = peers.first
-        } else if !peers.isEmpty {
-          stage.channels[channel.id] = peers
-        }
-        stage.threads[channel.id] = state.rooms[room].history.log.suffix(8).filter {
-          $0.countsAsUnread && !$0.isReply
-        }.map(\.id)
+      state.number(of: channel).flatMap { room in
+        state.rooms[room].history.log.suffix(20).last { $0.author.id == user && $0.kind == .regular }?
+          .createdAt
       }
-      return stage
     }
+  }
+
+  func channels(of user: UserID) -> Set<ChannelID> {
+    withState { state in Set(state.channelLists.rooms(of: user).map { state.rooms[$0].id }) }
   }
 
   /// Observes a user's events without making the user appear online.
@@ -185,5 +251,18 @@ extension InMemoryChatService {
     let key = DeviceKey(user: user, device: "observer")
     return EventPump(
       service: self, link: DeviceLink(seed: 0, key: key), user: user, stream: makeStreamID(), after: latest)
+  }
+}
+
+extension ServiceState {
+  /// A quote of the message that an action answers, if a third person wrote in the channel meanwhile.
+  fileprivate func overtaken(by act: PeerAct, from user: UserID) -> QuotedMessage? {
+    guard let answered = act.answered?.token, act.parent == nil, let room = number(of: act.channel),
+      let message = rooms[room].history[answered], !message.isDeleted
+    else { return nil }
+    let isOvertaken = rooms[room].history.log.suffix(10).contains {
+      $0.token > answered && $0.kind == .regular && $0.author.id != user && $0.author.id != act.person
+    }
+    return isOvertaken ? QuotedMessage(message) : nil
   }
 }

@@ -1,0 +1,110 @@
+public import ChatDomain
+import DraftEngine
+
+/// The marks in the lines of the demo, and their words.
+///
+/// - `$hello`, `$bye`: a greeting and a farewell that fit the hour.
+/// - `$today`, `$later`, `$meal`: when somebody can do a thing, and the next thing to eat or drink.
+/// - `$topic`, `$owner`: the subject of the channel, and the first name of who looks after it.
+/// - `$me`, `$ana`, `$ben` and so on: a mention of the user at the terminal, or of that person.
+struct DemoWords: Sendable {
+  /// The local hour, from 0 to 23.
+  let hour: Int
+  let user: User
+  var subject: DemoSubject?
+
+  /// Whether all marks of a line have words here.
+  func canFill(_ line: String, saidBy speaker: UserID) -> Bool {
+    if line.contains("$owner") { return subject.map { $0.owner != speaker } ?? false }
+    return subject != nil || !line.contains("$topic")
+  }
+
+  /// The text of a line, with its mentions.
+  func elements(of line: String) -> [MessageElement] {
+    // Most lines have no mark, and the history is loaded while the user waits.
+    guard line.utf8.contains(UInt8(ascii: "$")) else { return MessageMarkup.parse(line) }
+    var markup = line
+    for (mark, words) in phrases {
+      // After a full stop it begins a sentence.
+      for end in [". ", "! ", "? "] { markup.replace(end + mark, with: end + words.capitalisedFirst) }
+      if markup.hasPrefix(mark) { markup = words.capitalisedFirst + markup.dropFirst(mark.count) }
+      markup.replace(mark, with: words)
+    }
+    for person in DemoPeople.all + [user] {
+      let mark = person.id == user.id ? "$me" : "$\(person.id)"
+      guard markup.contains(mark) else { continue }
+      let mention = MessageElement.link(
+        text: person.displayName, target: .user(userId: person.id.rawValue))
+      markup.replace(mark, with: MessageMarkup.render([mention]))
+    }
+    return MessageMarkup.parse(markup)
+  }
+
+  private var phrases: [(mark: String, words: String)] {
+    [
+      ("$hello", hello), ("$bye", bye), ("$today", (18...23).contains(hour) ? "tomorrow" : "today"),
+      ("$later", later), ("$meal", meal), ("$topic", subject?.name ?? ""),
+      ("$owner", subject.map { DemoPeople.firstName($0.owner) } ?? ""),
+    ]
+  }
+
+  private var hello: String {
+    switch hour {
+    case 5...11: "good morning"
+    case 12...17: "good afternoon"
+    case 18...22: "good evening"
+    default: "still up? So am I"
+    }
+  }
+
+  private var bye: String {
+    switch hour {
+    case 5...11: "have a good day"
+    case 12...16: "have a good afternoon"
+    case 17...20: "have a good evening"
+    default: "good night"
+    }
+  }
+
+  private var later: String {
+    switch hour {
+    case 0...4: "in the morning"
+    case 5...12: "this afternoon"
+    case 13...16: "later today"
+    default: "tomorrow morning"
+    }
+  }
+
+  private var meal: String {
+    switch hour {
+    case 5...9: "breakfast"
+    case 10...13: "lunch"
+    case 14...17: "coffee"
+    case 18...21: "dinner"
+    default: "tea"
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The local time where the demo runs.
+public struct LocalTime: Sendable {
+  private let secondsFromUTC: @Sendable (Timestamp) -> Int
+
+  /// - Parameter secondsFromUTC: how far local time is ahead of UTC at a time.
+  public init(secondsFromUTC: @escaping @Sendable (Timestamp) -> Int = { _ in 0 }) {
+    self.secondsFromUTC = secondsFromUTC
+  }
+
+  /// The seconds since local midnight.
+  func secondOfDay(_ time: Timestamp) -> Int {
+    let seconds = Int(time.microseconds / 1_000_000) + secondsFromUTC(time)
+    return (seconds % 86_400 + 86_400) % 86_400
+  }
+
+  /// The hour on a local clock, from 0 to 23.
+  func hour(_ time: Timestamp) -> Int { secondOfDay(time) / 3600 }
+}
