@@ -109,7 +109,8 @@ extension Option {
       }
       guard let profile = Profile(word) else {
         throw Arguments.Fault(
-          sentence: "a profile name has letters, digits, -, _ and dots, and does not begin with a dot or hyphen")
+          sentence:
+            "a profile name has letters, digits, -, _ and dots, and does not begin with a dot or hyphen")
       }
       arguments.profile = profile
     },

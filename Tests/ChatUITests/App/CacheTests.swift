@@ -15,13 +15,13 @@ struct CacheTests {
 
   private func pins() async throws -> (PanelWorld, PinCache) {
     let world = try await PanelWorld()
-    return (world, PinCache(services: world.services))
+    return (world, PinCache(context: world.context))
   }
 
   /// A cache whose request for presence is in flight.
   private func presences() async throws -> (PanelWorld, PresenceCache) {
     let world = try await PanelWorld()
-    let book = PresenceCache(services: world.services)
+    let book = PresenceCache(context: world.context)
     await world.slowDown(.seconds(10))
     #expect(book.presence(of: "alex") == nil)
     await world.settle()

@@ -16,8 +16,8 @@ import Testing
   private let chosen = Chosen()
 
   private func open(_ world: PanelWorld, _ text: String = "") -> ListPanel<DirectorySource> {
-    let knocks = world.services.client.knockListController()
-    let source = DirectorySource(client: world.services.client, knocks: knocks) { [chosen] in
+    let knocks = world.context.client.knockListController()
+    let source = DirectorySource(client: world.context.client, knocks: knocks) { [chosen] in
       chosen.channels.append($0)
     }
     return world.open(source, text)

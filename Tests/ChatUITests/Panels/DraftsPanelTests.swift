@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct DraftsPanelTests {
   static func open(_ world: PanelWorld) -> ListPanel<DraftSource> {
-    world.open(DraftSource(services: world.services, names: world.names))
+    world.open(DraftSource(context: world.context, names: world.names))
   }
 
   @Test("Drafts are listed newest first, with their place and attachments") func list()
@@ -27,7 +27,7 @@ import Testing
     #expect(panel.rows.map(\.detail) == ["#lobby · 1 file", "#general"])
     _ = panel.perform(.next)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.services.destinations == [.channel("general")])
+    #expect(world.context.destinations == [.channel("general")])
   }
 
   @Test("A thread's draft leads to its thread and names its parent") func thread() async throws {
@@ -38,7 +38,7 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.map(\.detail) == ["#general ↳ the question"] }
     _ = panel.perform(.accept)
-    #expect(world.services.destinations == [.thread(key)])
+    #expect(world.context.destinations == [.thread(key)])
   }
 
   @Test("A discarded draft is restored whole, with mentions, files and quote") func undo() async throws {
@@ -121,7 +121,7 @@ import Testing
     try draft.beginEdit(own)
     let panel = Self.open(world)
     _ = panel.perform(.remove)
-    #expect(world.services.said.last == Notice("It stays: a message is being edited there", .error))
+    #expect(world.context.said.last == Notice("It stays: a message is being edited there", .error))
     draft.endEdit()
     #expect(draft.text == "parked")
   }
@@ -160,9 +160,9 @@ import Testing
     configuration.isDraftMessagesEnabled = false
     let client = ChatClient(
       service: world.desk, store: InMemoryStore(), clock: world.clock, configuration: configuration)
-    let services = RecordingContext(client)
+    let context = RecordingContext(client)
     let off = ListPanel(
-      DraftSource(services: services, names: world.names), keymap: Keymap(), services: services)
+      DraftSource(context: context, names: world.names), keymap: Keymap(), context: context)
     #expect(off.note == "drafts are off")
   }
 
@@ -173,11 +173,11 @@ import Testing
     await world.client.publishDrafts()
     await world.goOffline()
     let panel = Self.open(world)
-    await world.until { !world.services.said.isEmpty }
+    await world.until { !world.context.said.isEmpty }
     for _ in 0..<5 { _ = panel.perform(.last) }
     await world.settle()
     #expect(
-      world.services.said == [
+      world.context.said == [
         Notice("Drafts from other devices may be missing: there is no connection", .error)
       ])
     let phone = await world.service.device(user: "mia", id: "phone")

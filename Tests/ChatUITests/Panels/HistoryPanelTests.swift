@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct HistoryPanelTests {
   static func open(_ world: PanelWorld, _ scope: DraftKey? = nil) -> ListPanel<HistorySource> {
-    world.open(HistorySource(services: world.services, names: world.names, scope: scope))
+    world.open(HistorySource(context: world.context, names: world.names, scope: scope))
   }
 
   @Test("Rows show why and where text left a composer, the latest first") func list() async throws {
@@ -78,20 +78,20 @@ import Testing
     let panel = Self.open(world, PanelWorld.general)
     await world.until { panel.texts == ["here"] }
     _ = panel.perform(.remove)
-    let question = try #require(world.services.panel as? QuestionPanel)
+    let question = try #require(world.context.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 2)
     _ = question.perform(.accept)
-    await world.until { world.services.said.last?.text == "Erased" }
+    await world.until { world.context.said.last?.text == "Erased" }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
     _ = all.perform(.remove)
-    let again = try #require(world.services.panel as? QuestionPanel)
+    let again = try #require(world.context.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = again.perform(.accept)
-    await world.until { world.services.said.count == 2 }
+    await world.until { world.context.said.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
   }
 
@@ -113,9 +113,9 @@ import Testing
     let panel = Self.open(world)
     await world.until { panel.rows.count == 1 }
     #expect(panel.perform(.accept) == .close)
-    #expect(world.services.destinations == [.channel("general")])
+    #expect(world.context.destinations == [.channel("general")])
     #expect(draft.elements == before)
-    #expect(world.services.said.last?.text == "Restored; the text it replaced is in the history")
+    #expect(world.context.said.last?.text == "Restored; the text it replaced is in the history")
     let again = Self.open(world)
     await world.until { again.texts.first == "other words" }
     #expect(again.rows[0].detail == "replaced · #general")
@@ -134,20 +134,20 @@ import Testing
     _ = panel.perform(.toggle)
     await world.until { panel.texts == ["there", "here"] }
     _ = panel.perform(.toggle)
-    #expect(world.services.panel is ListPanel<DraftSource>)
-    _ = world.services.panel?.perform(.toggle)
-    #expect(world.services.panel is ListPanel<HistorySource>)
+    #expect(world.context.panel is ListPanel<DraftSource>)
+    _ = world.context.panel?.perform(.toggle)
+    #expect(world.context.panel is ListPanel<HistorySource>)
   }
 
   @Test("A draft discarded in the list can be restored from the history")
   func discardedBefore() async throws {
     let world = try await PanelWorld()
     try world.write("precious")
-    let drafts = world.open(DraftSource(services: world.services, names: world.names))
-    world.services.show(drafts)
+    let drafts = world.open(DraftSource(context: world.context, names: world.names))
+    world.context.show(drafts)
     _ = drafts.perform(.remove)
     _ = drafts.perform(.toggle)
-    _ = world.services.panel?.perform(.restore)
+    _ = world.context.panel?.perform(.restore)
     #expect(try world.draft().text == "precious")
   }
 
@@ -177,7 +177,7 @@ import Testing
     world.client.deleteDraft(for: PanelWorld.general)
     var put: [String] = []
     let panel = world.open(
-      SentSource(services: world.services, names: world.names, key: PanelWorld.general) {
+      SentSource(context: world.context, names: world.names, key: PanelWorld.general) {
         put.append($0.elements.text)
       })
     await world.until { panel.texts == ["one", "two"] }
@@ -199,7 +199,7 @@ import Testing
     }
     try await world.store.perform(([sent] + others).map { .addHistory($0) })
     let panel = world.open(
-      SentSource(services: world.services, names: world.names, key: PanelWorld.general) { _ in })
+      SentSource(context: world.context, names: world.names, key: PanelWorld.general) { _ in })
     await world.until { panel.texts == ["sent"] }
   }
 }

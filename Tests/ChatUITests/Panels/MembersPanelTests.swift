@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct MembersPanelTests {
   static func open(_ world: PanelWorld) -> ListPanel<MemberSource> {
-    world.open(MemberSource(services: world.services, names: world.names, channel: "general"))
+    world.open(MemberSource(context: world.context, names: world.names, channel: "general"))
   }
 
   @Test("Present members come first, and Enter opens a conversation") func list() async throws {
@@ -20,7 +20,7 @@ import Testing
     #expect(panel.rows.map(\.trailing).prefix(2) == ["owner · you", "online"])
     _ = panel.perform(.last)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.services.destinations == [.person("alex")])
+    #expect(world.context.destinations == [.person("alex")])
   }
 
   @Test("The own row opens no conversation") func oneself() async throws {
@@ -29,8 +29,8 @@ import Testing
     await world.until { panel.rows.count == 3 }
     _ = panel.type("mia")
     #expect(panel.perform(.accept) == .stay)
-    #expect(world.services.destinations.isEmpty)
-    #expect(world.services.said == [Notice("that is you")])
+    #expect(world.context.destinations.isEmpty)
+    #expect(world.context.said == [Notice("that is you")])
   }
 
   @Test("A member who comes online moves up, and the choice stays") func presence() async throws {

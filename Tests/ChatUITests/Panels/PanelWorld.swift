@@ -16,7 +16,7 @@ final class PanelWorld {
   let desk: InMemoryDevice
   let store: InMemoryStore
   let client: ChatClient
-  let services: RecordingContext
+  let context: RecordingContext
   let channels: ChannelListController
   let threads: ThreadListController
   let direct: ChannelID
@@ -42,7 +42,7 @@ final class PanelWorld {
     clock.advance(by: .seconds(60))
     store = InMemoryStore()
     client = ChatClient(service: desk, store: store, clock: clock)
-    services = RecordingContext(client)
+    context = RecordingContext(client)
     channels = client.channelListController()
     threads = client.threadListController()
     try await client.start()
@@ -131,7 +131,7 @@ final class PanelWorld {
 
   /// A list panel of this client.
   func open<Source: ListSource>(_ source: Source, _ query: String = "") -> ListPanel<Source> {
-    ListPanel(source, keymap: services.keymap, services: services, line: QueryLine(query))
+    ListPanel(source, keymap: context.keymap, context: context, line: QueryLine(query))
   }
 
   /// Yields for a while.

@@ -19,7 +19,7 @@ import Testing
   }
 
   static func open(_ world: PanelWorld) -> ListPanel<PinSource> {
-    world.open(PinSource(services: world.services, names: world.names, channel: "general"))
+    world.open(PinSource(context: world.context, names: world.names, channel: "general"))
   }
 
   @Test("The latest pin comes first, and Enter goes to its message") func list() async throws {
@@ -30,7 +30,7 @@ import Testing
     await world.until { panel.texts == ["two", "one"] }
     _ = panel.perform(.next)
     #expect(panel.perform(.accept) == .close)
-    #expect(world.services.destinations == [.channel("general", message: ids[0])])
+    #expect(world.context.destinations == [.channel("general", message: ids[0])])
   }
 
   @Test("Unpinning can be undone") func unpinning() async throws {
@@ -64,8 +64,8 @@ import Testing
     await world.until { panel.rows.count == 1 }
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
-    await world.until { !world.services.said.isEmpty }
-    #expect(world.services.said == [Notice("Not unpinned: you are not allowed to do that", .error)])
+    await world.until { !world.context.said.isEmpty }
+    #expect(world.context.said == [Notice("Not unpinned: you are not allowed to do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
   }
 

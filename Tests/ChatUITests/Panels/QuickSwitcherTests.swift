@@ -11,7 +11,7 @@ import Testing
   private let ring = KillRing()
 
   static func open(_ world: PanelWorld) -> ListPanel<SwitcherSource> {
-    world.open(SwitcherSource(services: world.services, names: world.names))
+    world.open(SwitcherSource(context: world.context, names: world.names))
   }
 
   @Test("With an empty query the latest comes first, whatever its kind") func recency() async throws {
@@ -39,7 +39,7 @@ import Testing
       #expect(panel.perform(.accept) == .close)
     }
     let thread = DraftKey(channelId: "general", parentId: parent.id)
-    #expect(world.services.destinations == [.channel("lobby"), .thread(thread), .channel(world.direct)])
+    #expect(world.context.destinations == [.channel("lobby"), .thread(thread), .channel(world.direct)])
   }
 
   @Test("People unknown to this device are found, ignoring case and accents") func directory()
@@ -52,7 +52,7 @@ import Testing
     await world.until { !panel.rows.isEmpty }
     #expect(panel.texts == ["@Zoë Stranger"])
     _ = panel.perform(.accept)
-    #expect(world.services.destinations == [.person("stranger")])
+    #expect(world.context.destinations == [.person("stranger")])
   }
 
   @Test("A leading sign restricts the search to that kind") func signs() async throws {
@@ -86,7 +86,7 @@ import Testing
     #expect(panel.perform(.accept) == .refuse("Nothing selected: searching…"))
     await world.until { panel.note == "nothing found" }
     #expect(panel.perform(.accept) == .refuse("Nothing selected: nothing found"))
-    #expect(world.services.destinations.isEmpty)
+    #expect(world.context.destinations.isEmpty)
   }
 
   @Test("A person with a conversation is listed once, and the own user not at all") func doubles()
@@ -135,11 +135,11 @@ import Testing
     let panel = Self.open(world)
     #expect(panel.texts == ["@Alex Dunn", "#lobby", "#general"])
     _ = panel.perform(.next)
-    let frames = world.services.frameCount
+    let frames = world.context.frameCount
     try await world.say("hello")
     await world.until { panel.texts.first == "#general" }
     #expect(panel.chosen == "#lobby")
-    #expect(world.services.frameCount > frames)
+    #expect(world.context.frameCount > frames)
     panel.close()
   }
 

@@ -24,28 +24,28 @@ import Testing
     }
     try await world.send("sent word")
     for kind in 0..<9 {
-      world.services.show(Self.panel(kind, world))
+      world.context.show(Self.panel(kind, world))
       for step in 0..<60 {
-        guard let panel = world.services.panel else { break }
+        guard let panel = world.context.panel else { break }
         Self.press(panel, &random)
         Self.check(panel, "seed \(seed), panel \(kind), step \(step)")
         if step.isMultiple(of: 7) { try await Self.stir(world, step, &random) }
       }
     }
-    world.services.panel?.close()
+    world.context.panel?.close()
   }
 
   static func panel(_ kind: Int, _ world: PanelWorld) -> any Panel {
-    let (services, names) = (world.services, world.names)
+    let (context, names) = (world.context, world.names)
     return switch kind {
-    case 0: world.open(SwitcherSource(services: services, names: names))
-    case 1: world.open(SearchSource(services: services, names: names, channel: nil), "w")
-    case 2: world.open(PinSource(services: services, names: names, channel: "general"))
-    case 3: world.open(MemberSource(services: services, names: names, channel: "general"))
-    case 4: world.open(ThreadSource(services: services, names: names))
-    case 5: world.open(DraftSource(services: services, names: names))
-    case 6: world.open(HistorySource(services: services, names: names, scope: PanelWorld.general))
-    case 7: world.open(SentSource(services: services, names: names, key: PanelWorld.general) { _ in })
+    case 0: world.open(SwitcherSource(context: context, names: names))
+    case 1: world.open(SearchSource(context: context, names: names, channel: nil), "w")
+    case 2: world.open(PinSource(context: context, names: names, channel: "general"))
+    case 3: world.open(MemberSource(context: context, names: names, channel: "general"))
+    case 4: world.open(ThreadSource(context: context, names: names))
+    case 5: world.open(DraftSource(context: context, names: names))
+    case 6: world.open(HistorySource(context: context, names: names, scope: PanelWorld.general))
+    case 7: world.open(SentSource(context: context, names: names, key: PanelWorld.general) { _ in })
     default: world.open(HelpSource(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")]))
     }
   }

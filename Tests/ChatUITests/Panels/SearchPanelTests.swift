@@ -11,7 +11,7 @@ import Testing
   private let ring = KillRing()
 
   static func open(_ world: PanelWorld, in channel: ChannelID? = "general") -> ListPanel<SearchSource> {
-    world.open(SearchSource(services: world.services, names: world.names, channel: channel))
+    world.open(SearchSource(context: world.context, names: world.names, channel: channel))
   }
 
   @Test("Messages are found newest first, with their authors") func finding() async throws {
@@ -41,7 +41,7 @@ import Testing
     _ = panel.perform(.accept)
     let key = DraftKey(channelId: "general", parentId: parent.id)
     #expect(
-      world.services.destinations == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
+      world.context.destinations == [.thread(key, reply: reply.id), .channel("general", message: parent.id)])
   }
 
   @Test("A search covers everywhere or only its channel") func scope() async throws {

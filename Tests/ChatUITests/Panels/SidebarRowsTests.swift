@@ -36,7 +36,7 @@ import Testing
 
   private static func sidebar(_ world: PanelWorld) -> ChannelSidebar {
     ChannelSidebar(
-      services: world.services, presences: PresenceCache(services: world.services),
+      context: world.context, presences: PresenceCache(context: world.context),
       pending: PendingMessageStatus())
   }
 

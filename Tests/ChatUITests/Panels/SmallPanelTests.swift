@@ -149,12 +149,12 @@ import Testing
   @Test(
     "A failure is reported with its reason; cancelled and undone work is not")
   func failureNotices() async throws {
-    let services = try await PanelWorld().services
-    services.say("Not sent", because: ChatError.cancelled)
-    services.say("Not sent", because: OutboxError.withdrawn)
-    #expect(services.said.isEmpty)
-    services.say("Not sent", because: StoreError.full)
-    #expect(services.said == [Notice("Not sent: the disk is full", .error)])
+    let context = try await PanelWorld().context
+    context.say("Not sent", because: ChatError.cancelled)
+    context.say("Not sent", because: OutboxError.withdrawn)
+    #expect(context.said.isEmpty)
+    context.say("Not sent", because: StoreError.full)
+    #expect(context.said == [Notice("Not sent: the disk is full", .error)])
   }
 
   @Test("An unknown error is still reported") func unknownError() {

@@ -16,7 +16,7 @@ import Testing
     try await world.say("second answer", by: "ana", under: second.id)
     try world.write("my reply", in: DraftKey(channelId: "general", parentId: first.id))
     await world.until { world.threads.count == 2 }
-    let panel = world.open(ThreadSource(services: world.services, names: world.names))
+    let panel = world.open(ThreadSource(context: world.context, names: world.names))
     await world.until { panel.rows.count == 2 }
     #expect(panel.texts == ["↳ second question", "↳ first question"])
     #expect(panel.rows.map(\.detail) == ["#general · Ána: second answer", "#general · ✎ my reply"])
@@ -24,7 +24,7 @@ import Testing
     _ = panel.type("my rep")
     #expect(panel.texts == ["↳ first question"])
     #expect(panel.perform(.accept) == .close)
-    #expect(world.services.destinations == [.thread(DraftKey(channelId: "general", parentId: first.id))])
+    #expect(world.context.destinations == [.thread(DraftKey(channelId: "general", parentId: first.id))])
   }
 
   @Test("A new reply moves its thread, and the choice stays") func live() async throws {
@@ -34,7 +34,7 @@ import Testing
     let second = try await world.say("two", by: "mia")
     try await world.say("answer", under: second.id)
     await world.until { world.threads.rows.map(\.parent?.text) == ["two", "one"] }
-    let panel = world.open(ThreadSource(services: world.services, names: world.names))
+    let panel = world.open(ThreadSource(context: world.context, names: world.names))
     await world.until { panel.texts == ["↳ two", "↳ one"] }
     try await world.say("again", under: first.id)
     await world.until { panel.texts == ["↳ one", "↳ two"] }
@@ -44,7 +44,7 @@ import Testing
 
   @Test("Without threads a note says so") func none() async throws {
     let world = try await PanelWorld()
-    let panel = world.open(ThreadSource(services: world.services, names: world.names))
+    let panel = world.open(ThreadSource(context: world.context, names: world.names))
     #expect(panel.note == "no threads yet")
   }
 
@@ -56,7 +56,7 @@ import Testing
     await world.until { world.threads.count == 1 }
     await world.goOffline()
     let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = world.open(ThreadSource(services: world.services, names: names))
+    let panel = world.open(ThreadSource(context: world.context, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.texts == ["↳ one"] }
@@ -66,7 +66,7 @@ import Testing
     let world = try await PanelWorld()
     await world.goOffline()
     let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
-    let panel = world.open(ThreadSource(services: world.services, names: names))
+    let panel = world.open(ThreadSource(context: world.context, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
     await world.until { panel.note == "no threads yet" }

@@ -122,7 +122,7 @@ final class RandomPerson {
   /// The composer that letters go to; nil where they have another meaning.
   private var place: Composer? {
     let app = scenario.app
-    guard app.panel == nil, app.workspace.services.input.pendingKeys.isEmpty, app.focused?.selection == nil,
+    guard app.panel == nil, app.workspace.context.input.pendingKeys.isEmpty, app.focused?.selection == nil,
       scenario.isRunning
     else {
       return nil

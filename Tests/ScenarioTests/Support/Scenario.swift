@@ -135,7 +135,7 @@ final class Scenario {
   ///   - notice: a notice shown at startup.
   func restart(isReachable: Bool? = nil, saying notice: Notice? = nil) async throws {
     // C-g ends a started key sequence; elsewhere it would go back a step.
-    if isRunning { await keys(app.workspace.services.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
+    if isRunning { await keys(app.workspace.context.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
     if let isReachable {
       await service.device(user: "mia", id: "terminal").setFaults(isReachable ? .none : .offline)
@@ -277,10 +277,10 @@ extension App {
   var panel: (any Panel)? { workspace.navigator.panels.panel }
   var sidebar: ChannelSidebar { workspace.sidebar }
   var settings: Settings {
-    get { workspace.services.settings }
-    set { workspace.services.settings = newValue }
+    get { workspace.context.settings }
+    set { workspace.context.settings = newValue }
   }
-  var notice: Notice? { workspace.services.notices.current }
+  var notice: Notice? { workspace.context.notices.current }
   var killRing: KillRing { workspace.killRing }
   var tour: Tour? { workspace.tour.tour }
 

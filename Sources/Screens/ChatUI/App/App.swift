@@ -58,7 +58,7 @@ public final class App {
 
   /// The client of the user who is signed in on this device.
   public var client: ChatClient { context.client }
-  var context: AppContext { workspace.services }
+  var context: AppContext { workspace.context }
   var frames: FrameLoop { context.frames }
   private var terminal: any Terminal { context.terminal }
   var isOver: Bool { context.isOver }

@@ -6,7 +6,7 @@ import TerminalScreen
 
 /// The parts of the program, wired together: the open channels and panels, their key handling, and their presentation.
 final class Workspace {
-  let services: AppContext
+  let context: AppContext
   let killRing = KillRing()
   private let vi: ViSession?
   let sidebar: ChannelSidebar
@@ -26,71 +26,71 @@ final class Workspace {
   private let alerts: Alerts
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
-    let services = AppContext(
+    let context = AppContext(
       client: client, environment: environment, keymap: keymap, settings: settings)
-    self.services = services
-    vi = settings.keyStyle == .vi && !services.isLineMode ? ViSession(killRing: killRing) : nil
+    self.context = context
+    vi = settings.keyStyle == .vi && !context.isLineMode ? ViSession(killRing: killRing) : nil
     // Line mode cannot underline misspelled words.
-    let speller = services.isLineMode ? nil : Speller(environment.spelling, context: services)
-    caches = ChatCaches(services: services)
-    sidebar = ChannelSidebar(services: services, presences: caches.presences, pending: caches.pending)
+    let speller = context.isLineMode ? nil : Speller(environment.spelling, context: context)
+    caches = ChatCaches(context: context)
+    sidebar = ChannelSidebar(context: context, presences: caches.presences, pending: caches.pending)
     let downloads = Downloads(client: client, folder: environment.downloads, files: environment.files)
-    pictures = Pictures(services: services, reader: environment.pictures, outlet: environment.outlet)
+    pictures = Pictures(context: context, reader: environment.pictures, outlet: environment.outlet)
     let annotations = MessageAnnotations(
-      services: services, pending: caches.pending, downloads: downloads, pictures: pictures,
+      context: context, pending: caches.pending, downloads: downloads, pictures: pictures,
       threads: sidebar.threadList,
       readers: caches.readers)
     navigator = Navigator(
-      services: services, sidebar: sidebar,
+      context: context, sidebar: sidebar,
       shelf: ConversationShelf(
-        services: services, annotations: annotations, killRing: killRing, vi: vi, speller: speller),
+        context: context, annotations: annotations, killRing: killRing, vi: vi, speller: speller),
       pending: caches.pending)
     files = FileActions(
-      services: services, folder: environment.downloads, downloads: downloads, pictures: pictures,
+      context: context, folder: environment.downloads, downloads: downloads, pictures: pictures,
       names: sidebar.names)
     vi?.copy = { [files] in files.copy($0) }
     session = SessionRestoration(
-      services: services, navigator: navigator, sidebar: sidebar, connection: environment.connection)
+      context: context, navigator: navigator, sidebar: sidebar, connection: environment.connection)
     tour = TourGuide(
-      services: services, navigator: navigator, sidebar: sidebar, canGoOffline: environment.connection != nil)
+      context: context, navigator: navigator, sidebar: sidebar, canGoOffline: environment.connection != nil)
     let status = StatusPresenter(
-      services: services, navigator: navigator, files: files, tour: tour, session: session)
+      context: context, navigator: navigator, files: files, tour: tour, session: session)
     screen = ScreenPresenter(
-      services: services, navigator: navigator, sidebar: sidebar, presences: caches.presences,
+      context: context, navigator: navigator, sidebar: sidebar, presences: caches.presences,
       pins: caches.pins, pictures: pictures, status: status)
-    alerts = Alerts(services: services, navigator: navigator, sidebar: sidebar)
-    title = WindowTitle(services: services, navigator: navigator, sidebar: sidebar)
+    alerts = Alerts(context: context, navigator: navigator, sidebar: sidebar)
+    title = WindowTitle(context: context, navigator: navigator, sidebar: sidebar)
 
     var lineMode: LineMode?
     if case .lines(let lineTerminal) = environment.outlet {
       lineMode = LineMode(
-        lineTerminal, services: services, navigator: navigator, sidebar: sidebar, status: status, tour: tour,
+        lineTerminal, context: context, navigator: navigator, sidebar: sidebar, status: status, tour: tour,
         downloads: downloads, pending: caches.pending)
     }
     narrator = lineMode?.narrator
 
-    let messages = MessageActions(services: services, navigator: navigator, files: files)
-    let channels = ChannelActions(services: services, navigator: navigator, sidebar: sidebar)
+    let messages = MessageActions(context: context, navigator: navigator, files: files)
+    let channels = ChannelActions(context: context, navigator: navigator, sidebar: sidebar)
     invitations = channels.invitations
     inbox = channels.inbox
     status.unreadInbox = { [inbox] in inbox.unreadCount }
     status.fileOnItsWay = { [caches] in caches.pending.fileOnItsWay }
-    let accounts = AccountActions(services: services, sidebar: sidebar, directory: environment.accounts)
-    let panelActions = PanelActions(services: services, navigator: navigator, names: sidebar.names)
+    let accounts = AccountActions(context: context, sidebar: sidebar, directory: environment.accounts)
+    let panelActions = PanelActions(context: context, navigator: navigator, names: sidebar.names)
     let lineCommands = LineCommandRunner(
-      services: services, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
+      context: context, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
       accounts: accounts, panels: panelActions, session: session, tour: tour, reader: lineMode?.reader)
     let commands = CommandRunner(
-      services: services, navigator: navigator, sidebar: sidebar, messages: messages, accounts: accounts,
+      context: context, navigator: navigator, sidebar: sidebar, messages: messages, accounts: accounts,
       panelActions: panelActions, lineCommands: lineCommands, killRing: killRing)
     router = InputRouter(
-      services: services, navigator: navigator, commands: commands,
+      context: context, navigator: navigator, commands: commands,
       mouse: MouseRouter(
-        services: services, navigator: navigator, sidebar: sidebar, commands: commands, screen: screen))
+        context: context, navigator: navigator, sidebar: sidebar, commands: commands, screen: screen))
 
-    services.parts = self
+    context.parts = self
     sidebar.onChannelsChange = { [weak session] in session?.firstChannelCame() }
-    downloads.onChange = { [weak services] in services?.setNeedsFrame() }
+    downloads.onChange = { [weak context] in context?.setNeedsFrame() }
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
     pictures.onArrival = { [weak self] show in self?.show(picture: show) }
     caches.readers.onChange = { [weak self] in self?.refreshMessages() }
@@ -107,27 +107,27 @@ final class Workspace {
     caches.handle(notice)
     navigator.handle(notice)
     for conversation in navigator.open { conversation.handle(notice) }
-    if case .outbox = notice, services.client.delayedWork.isEmpty { services.notices.nothingToTakeBack() }
+    if case .outbox = notice, context.client.delayedWork.isEmpty { context.notices.nothingToTakeBack() }
     alerts.handle(notice)
     invitations.handle(notice)
     // The kill ring does not record where its texts were killed.
     if case .historyForgotten(let key) = notice {
       killRing.forget()
       vi?.forget()
-      services.discarded.forget(key)
+      context.discarded.forget(key)
     }
     if case .connection(.online) = notice {
       pictures.forgetFailures()
       for conversation in navigator.open { conversation.connectionIsBack() }
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Redraws the parts of messages that change without an event: the paths of their files, and the seconds left to undo an
   /// action.
   func refreshMessages() {
     for conversation in navigator.open { conversation.refresh() }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Shows a picture that has arrived, in all open places.
@@ -137,12 +137,12 @@ final class Workspace {
     let heights = navigator.open.map { ($0, $0.heightAtEdge) }
     show()
     for (conversation, height) in heights { conversation.pictureCame(atEdge: height) }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Marks what is on the screen as read.
   func screenWasSeen() {
-    guard navigator.panels.panel == nil, services.input.isTerminalFocused else { return }
+    guard navigator.panels.panel == nil, context.input.isTerminalFocused else { return }
     for conversation in navigator.open where conversation.showsNewest {
       conversation.readTracker.newestIsSeen()
     }

@@ -8,10 +8,10 @@ struct ChatCaches {
   let pins: PinCache
   let readers: ReaderCache
 
-  init(services: AppContext) {
-    presences = PresenceCache(services: services)
-    pins = PinCache(services: services)
-    readers = ReaderCache(services: services)
+  init(context: AppContext) {
+    presences = PresenceCache(context: context)
+    pins = PinCache(context: context)
+    readers = ReaderCache(context: context)
   }
 
   func handle(_ notice: ClientNotice) {
@@ -24,13 +24,13 @@ struct ChatCaches {
 
 /// The pinned messages of the channels opened so far, including old messages that are not loaded.
 final class PinCache {
-  private let services: AppContext
+  private let context: AppContext
   private var pins: [ChannelID: [MessageID: Pin]] = [:]
   private var asked: Set<ChannelID> = []
   /// Pin changes received while their channel is being requested: newer than the answer. Nil: the pin was removed.
   private var received: [ChannelID: [MessageID: Pin?]] = [:]
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   /// The number of pinned messages that are not loaded in the timeline.
   func count(beyond timeline: LoadedMessages, at time: Timestamp) -> Int {
@@ -54,12 +54,12 @@ final class PinCache {
   }
 
   private func ask(for channel: ChannelID) {
-    guard services.client.abilities.contains(.pinsMessages), received[channel] == nil,
+    guard context.client.abilities.contains(.pinsMessages), received[channel] == nil,
       asked.insert(channel).inserted
     else { return }
     received[channel] = [:]
     // Weak, because the program may be gone when the answer arrives.
-    Task { [weak self, client = services.client] in
+    Task { [weak self, client = context.client] in
       var found: [MessageID: Pin]?
       await client.retrying(while: { self != nil && client.connection == .online }) {
         () async throws(ChatError) in
@@ -88,7 +88,7 @@ final class PinCache {
     guard var found else { return }
     for (message, pin) in newer { found[message] = pin }
     pins[channel] = found
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }
 
@@ -101,13 +101,13 @@ final class ReaderCache {
 
   /// Called when a read position has advanced.
   var onChange: () -> Void = {}
-  private let services: AppContext
+  private let context: AppContext
   private var known: [DraftKey: [UserID: ReaderPosition]] = [:]
   private var asked: [DraftKey] = []
   /// The places with a request in flight.
   private var asking: Set<DraftKey> = []
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   /// The names of the users who have read up to a message and not up to the next one, without the message's author.
   func names(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
@@ -138,7 +138,7 @@ final class ReaderCache {
   }
 
   private func move(_ user: UserID, to lastRead: Timetoken, in place: DraftKey) {
-    guard user != services.client.currentUser.id, let positions = known[place] else { return }
+    guard user != context.client.currentUser.id, let positions = known[place] else { return }
     // Only the service knows the name of a new reader. In places with more readers than the limit, receipts of unlisted
     // readers do not cause a request each.
     guard let former = positions[user] else {
@@ -152,8 +152,8 @@ final class ReaderCache {
   private func ask(for place: DraftKey) {
     if !asked.contains(place) { asked.append(place) }
     if asked.count > Self.mostPlaces { known[asked.removeFirst()] = nil }
-    guard services.client.abilities.contains(.tellsReaders), asking.insert(place).inserted else { return }
-    Task { [weak self, client = services.client] in
+    guard context.client.abilities.contains(.tellsReaders), asking.insert(place).inserted else { return }
+    Task { [weak self, client = context.client] in
       var found: [ReaderPosition]?
       do throws(ChatError) {
         if let parent = place.parentId {
@@ -179,7 +179,7 @@ final class ReaderCache {
 
 /// The presence of the users on the screen.
 final class PresenceCache {
-  private let services: AppContext
+  private let context: AppContext
   private var known: [UserID: Presence] = [:] { didSet { revision += 1 } }
   /// Increases with every change.
   private(set) var revision = 0
@@ -189,7 +189,7 @@ final class PresenceCache {
   /// Whether events were missed since the request: its answer may be out of date.
   private var isDisturbed = false
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   /// The known presence of a user; requested if it is unknown.
   func presence(of user: UserID) -> Presence? {
@@ -214,9 +214,9 @@ final class PresenceCache {
   }
 
   private func ask() {
-    guard asking == nil, !wanted.isEmpty, services.client.abilities.contains(.tellsPresence) else { return }
+    guard asking == nil, !wanted.isEmpty, context.client.abilities.contains(.tellsPresence) else { return }
     // Weak, because the program may be gone when the answer arrives.
-    asking = Task { [weak self, client = services.client] in
+    asking = Task { [weak self, client = context.client] in
       // All users looked up in the same frame go into one request.
       await Task.yield()
       let users = self?.begin() ?? []
@@ -238,7 +238,7 @@ final class PresenceCache {
     asking = nil
     if let found, !isDisturbed {
       for (user, presence) in found where known[user] == nil { known[user] = presence }
-      services.setNeedsFrame()
+      context.setNeedsFrame()
     } else {
       wanted.formUnion(users)
     }

@@ -5,14 +5,14 @@ import Composer
 
 /// Switches to another account, and signs out of this one. The program shows one account at a time.
 final class AccountActions {
-  private let services: AppContext
+  private let context: AppContext
   private let sidebar: ChannelSidebar
   private let directory: (any AccountDirectory)?
 
   init(
-    services: AppContext, sidebar: ChannelSidebar, directory: (any AccountDirectory)?
+    context: AppContext, sidebar: ChannelSidebar, directory: (any AccountDirectory)?
   ) {
-    self.services = services
+    self.context = context
     self.sidebar = sidebar
     self.directory = directory
   }
@@ -20,22 +20,22 @@ final class AccountActions {
   /// - Parameter text: the initial query.
   func showAll(for text: String = "") {
     guard let directory else {
-      return services.say(Notice("There are no other accounts here", .warning))
+      return context.say(Notice("There are no other accounts here", .warning))
     }
-    services.showList(
+    context.showList(
       AccountSource(
         directory: directory,
         signOut: { [weak self] place in self?.signOut(of: place) },
-        open: { [services] place in services.end(before: .opening(place)) }),
+        open: { [context] place in context.end(before: .opening(place)) }),
       line: QueryLine(text))
   }
 
   /// Performs `/login`. For a signed-out user it does what the last line offers: it signs in to this account again.
   func signIn(_ argument: String) {
-    guard argument.isEmpty, services.client.connection == .signedOut, let current = directory?.current,
+    guard argument.isEmpty, context.client.connection == .signedOut, let current = directory?.current,
       current != .demo
     else { return showAll(for: argument) }
-    services.end(before: .opening(current))
+    context.end(before: .opening(current))
   }
 
   /// Ends the session at the server, after a question that says which data stays on this device or, if it will be erased, which
@@ -44,13 +44,13 @@ final class AccountActions {
   /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
-      return services.say(Notice("The demo has no account to sign out of"))
+      return context.say(Notice("The demo has no account to sign out of"))
     }
-    services.ask(
+    context.ask(
       isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
       [
-        .init(.accept, isErasing ? "sign out and erase" : "sign out and keep") { [services] in
-          services.end(before: isErasing ? .erasing : .signingOut)
+        .init(.accept, isErasing ? "sign out and erase" : "sign out and keep") { [context] in
+          context.end(before: isErasing ? .erasing : .signingOut)
         },
         .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) { [weak self] in
           self?.signOut(erasing: !isErasing)
@@ -65,7 +65,7 @@ final class AccountActions {
     case "": signOut()
     case "erase": signOut(erasing: true)
     default:
-      services.refuse(
+      context.refuse(
         Notice("/logout asks first; /logout erase also erases the data on this device", .warning))
     }
   }
@@ -74,7 +74,7 @@ final class AccountActions {
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
     guard case .account(let name, _) = place else { return signOut() }
-    services.say(Notice("Open \(name) first, or end its session with inkwell --logout \(name)", .warning))
+    context.say(Notice("Open \(name) first, or end its session with inkwell --logout \(name)", .warning))
   }
 
   private var whatStays: String {
@@ -96,7 +96,7 @@ final class AccountActions {
   private var waiting: String? {
     let drafts = sidebar.user.draftCount
     var unsent = 0
-    for id in services.client.channelsWithPendingWork { unsent += services.client.pendingWork(in: id).count }
+    for id in context.client.channelsWithPendingWork { unsent += context.client.pendingWork(in: id).count }
     let parts = [
       drafts > 0 ? counted(drafts, "draft", "drafts") : nil,
       unsent > 0 ? counted(unsent, "unsent change", "unsent changes") : nil,

@@ -12,27 +12,27 @@ final class ChannelActions {
   let succession: SuccessionActions
   let spaces: SpaceActions
   let topics: TopicActions
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
 
-  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
-    let knocks = Knocking(services: services)
-    places = PlaceActions(services: services, navigator: navigator, sidebar: sidebar, knocks: knocks)
-    invitations = InvitationActions(services: services, navigator: navigator, places: places, knocks: knocks)
-    people = PeopleActions(services: services)
-    notifications = NotificationActions(services: services, sidebar: sidebar)
+    let knocks = Knocking(context: context)
+    places = PlaceActions(context: context, navigator: navigator, sidebar: sidebar, knocks: knocks)
+    invitations = InvitationActions(context: context, navigator: navigator, places: places, knocks: knocks)
+    people = PeopleActions(context: context)
+    notifications = NotificationActions(context: context, sidebar: sidebar)
     inbox = InboxActions(
-      services: services, navigator: navigator, names: sidebar.names, invitations: invitations)
-    succession = SuccessionActions(services: services, navigator: navigator, sidebar: sidebar)
-    spaces = SpaceActions(services: services, sidebar: sidebar)
-    topics = TopicActions(services: services, sidebar: sidebar)
+      context: context, navigator: navigator, names: sidebar.names, invitations: invitations)
+    succession = SuccessionActions(context: context, navigator: navigator, sidebar: sidebar)
+    spaces = SpaceActions(context: context, sidebar: sidebar)
+    topics = TopicActions(context: context, sidebar: sidebar)
   }
 
-  private var client: ChatClient { services.client }
+  private var client: ChatClient { context.client }
   private var lookup: NameLookup { NameLookup(client: client) }
 
   // MARK: Coming and going
@@ -43,7 +43,7 @@ final class ChannelActions {
     if let known = joined(called: name) { return navigator.go(to: .channel(known)) }
     if let space = places.space(called: name) { return places.open(space) }
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       if let address = client.address(in: name) {
         return try await places.join(address, since: keyCount)
       }
@@ -73,7 +73,7 @@ final class ChannelActions {
     let back =
       isPublic
       ? "/\(SlashCommand.join.name) lets you back in." : "Only a member can invite you back."
-    services.ask(
+    context.ask(
       "Leave \(sidebar.names.name(of: id))?",
       "Everyone there sees that you left. \(back) Your drafts are kept.",
       yes: "leave", no: "stay"
@@ -85,12 +85,12 @@ final class ChannelActions {
   private func leaveAtOnce(_ id: ChannelID) {
     let name = sidebar.names.name(of: DraftKey(channelId: id))
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await client.channelController(for: id).endMembership()
       await sidebar.synchronize()
       navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)
-      services.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases it from this device"))
+      context.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases it from this device"))
     }
   }
 
@@ -103,7 +103,7 @@ final class ChannelActions {
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
     guard let first = found.first else {
-      return services.refuse(Notice("You have no channel named \(name); /join joins one", .warning))
+      return context.refuse(Notice("You have no channel named \(name); /join joins one", .warning))
     }
     navigator.go(to: .channel(first))
   }
@@ -111,7 +111,7 @@ final class ChannelActions {
   private func go(toNumber number: Int) {
     let numbered = sidebar.unfolded
     guard number > 0, numbered.indices.contains(number - 1) else {
-      return services.refuse(Notice("There is no channel \(number)", .warning))
+      return context.refuse(Notice("There is no channel \(number)", .warning))
     }
     navigator.go(to: .channel(numbered[number - 1]))
   }
@@ -124,11 +124,11 @@ final class ChannelActions {
     let line = CreateLine(argument)
     guard !line.name.isEmpty else {
       let command = SlashCommand.create
-      return services.refuse(Notice("\(command.usage): \(command.meaning)", .warning))
+      return context.refuse(Notice("\(command.usage): \(command.meaning)", .warning))
     }
     guard !line.people.isEmpty else { return make(line, with: []) }
-    askAbout(line.people) { [services] people in
-      services.ask(
+    askAbout(line.people) { [context] people in
+      context.ask(
         "Create #\(line.name)?", "\(people.names) will be invited and see it at once.",
         yes: "create it and invite them", no: "cancel"
       ) { [weak self] in self?.make(line, with: people.map(\.id)) }
@@ -137,7 +137,7 @@ final class ChannelActions {
 
   private func make(_ line: CreateLine, with members: [UserID]) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       let made = try await client.createChannel(
         NewChannel(
           id: line.id, name: line.name, type: members.isEmpty ? .public : .group, members: members))
@@ -149,11 +149,11 @@ final class ChannelActions {
   /// Looks up users and asks about them, unless the user has typed meanwhile.
   private func askAbout(_ names: [String], ask: @escaping ([User]) -> Void) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       let people = try await lookup.people(names)
       guard navigator.keyCount == keyCount else {
         let found = people.names
-        return services.refuse(
+        return context.refuse(
           Notice("No one was invited: you kept typing while \(found) was looked up", .warning))
       }
       ask(people)
@@ -164,7 +164,7 @@ final class ChannelActions {
   /// existing text.
   func write(_ argument: String) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
       let person = try await lookup.personOrId(words[0], among: sidebar.channelList.rows)
       let text = words.count > 1 ? words[1] : ""
@@ -178,7 +178,7 @@ final class ChannelActions {
   private func keep(_ text: String, for person: UserID) throws {
     guard !text.isEmpty else {
       TypedCommand.current?.didStay()
-      return services.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
+      return context.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
     }
     let id = navigator.place(with: person)
     guard let conversation = navigator.conversation(at: id) else { return }
@@ -188,7 +188,7 @@ final class ChannelActions {
     // A user who is already in that conversation continues typing there.
     if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
-    services.say(Notice("Your text to \(name) is a draft; /\(SlashCommand.go.name) goes there"))
+    context.say(Notice("Your text to \(name) is a draft; /\(SlashCommand.go.name) goes there"))
   }
 
   private func append(_ text: String, in conversation: Conversation) throws {
@@ -202,8 +202,8 @@ final class ChannelActions {
 
   /// Asks first: an invitation cannot be withdrawn.
   func invite(_ names: String, to id: ChannelID) {
-    askAbout(names.words) { [services, sidebar] people in
-      services.ask(
+    askAbout(names.words) { [context, sidebar] people in
+      context.ask(
         "Invite to \(sidebar.names.name(of: id))?", "\(people.names) will see the invitation at once.",
         yes: "invite them", no: "cancel"
       ) { [weak self] in self?.change(id) { try await $0.addMembers(people.map(\.id)) } }
@@ -221,7 +221,7 @@ final class ChannelActions {
   private func change(_ id: ChannelID, _ body: @escaping @MainActor (ChannelController) async throws -> Void)
   {
     let controller = client.channelController(for: id)
-    services.attempt { try await body(controller) }
+    context.attempt { try await body(controller) }
   }
 
   /// Toggles whether the channel is a favourite.
@@ -235,11 +235,11 @@ final class ChannelActions {
   private func prefer(
     _ wanted: ChannelPreferencesChange, in id: ChannelID, _ sentence: @escaping (String) -> String
   ) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await client.channelController(for: id).update(wanted)
       // The user moves the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
-      services.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
+      context.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
     }
   }
 }
@@ -255,20 +255,20 @@ nonisolated extension [User] {
 
 /// Ignores users by name, and lists the ignored users.
 final class PeopleActions {
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   /// - Parameter name: the user to ignore; if empty, all ignored users are listed.
   func ignore(_ name: String) {
-    guard !name.isEmpty else { return services.showList(IgnoredSource(services: services)) }
-    services.attempt { [services] in
-      let lookup = NameLookup(client: services.client)
+    guard !name.isEmpty else { return context.showList(IgnoredSource(context: context)) }
+    context.attempt { [context] in
+      let lookup = NameLookup(client: context.client)
       let person = try await lookup.person(name)
-      guard person.id != services.client.currentUser.id else {
-        return services.refuse(Notice("That is you", .warning))
+      guard person.id != context.client.currentUser.id else {
+        return context.refuse(Notice("That is you", .warning))
       }
-      services.setIgnored(true, person)
+      context.setIgnored(true, person)
     }
   }
 }

@@ -4,11 +4,11 @@ import Composer
 
 /// Shows and changes the name and the topic of a channel. Everyone in it sees a change, so it asks first.
 final class TopicActions {
-  private let services: AppContext
+  private let context: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: AppContext, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, sidebar: ChannelSidebar) {
+    self.context = context
     self.sidebar = sidebar
   }
 
@@ -21,45 +21,45 @@ final class TopicActions {
     let present = sidebar.channelList.row(for: id)?.channel.topic ?? ""
     let command = "/\(SlashCommand.topic.name)"
     switch words {
-    case "" where present.isEmpty: services.say(Notice("\(name) has no topic; \(command) TEXT sets one"))
+    case "" where present.isEmpty: context.say(Notice("\(name) has no topic; \(command) TEXT sets one"))
     case "":
-      services.say(Notice("Topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
+      context.say(Notice("Topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
     case Self.clearing:
-      guard !present.isEmpty else { return services.refuse(Notice("\(name) has no topic", .warning)) }
-      services.ask(
+      guard !present.isEmpty else { return context.refuse(Notice("\(name) has no topic", .warning)) }
+      context.ask(
         "Remove the topic of \(name)?", present, yes: "remove it for everyone", no: "keep it"
       ) { [weak self] in self?.set("", of: id) }
     default:
       let former = present.isEmpty ? "" : " · now: \(present)"
-      services.ask(
+      context.ask(
         "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everyone", no: "cancel"
       ) { [weak self] in self?.set(words, of: id) }
     }
   }
 
   func rename(_ id: ChannelID, to name: String) {
-    services.ask(
+    context.ask(
       "Rename \(sidebar.names.name(of: id))?", "Everyone will see it as \(name).",
       yes: "rename it for everyone", no: "cancel"
-    ) { [services] in
-      let controller = services.client.channelController(for: id)
-      services.attempt { try await controller.rename(to: name) }
+    ) { [context] in
+      let controller = context.client.channelController(for: id)
+      context.attempt { try await controller.rename(to: name) }
     }
   }
 
   private func set(_ topic: String, of id: ChannelID) {
-    let controller = services.client.channelController(for: id)
-    services.attempt { try await controller.update(ChannelChange(topic: topic)) }
+    let controller = context.client.channelController(for: id)
+    context.attempt { try await controller.update(ChannelChange(topic: topic)) }
   }
 }
 
 /// Sets which messages of a channel notify the user, and marks channels as unread.
 final class NotificationActions {
-  private let services: AppContext
+  private let context: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: AppContext, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, sidebar: ChannelSidebar) {
+    self.context = context
     self.sidebar = sidebar
   }
 
@@ -77,21 +77,21 @@ final class NotificationActions {
     guard !word.isEmpty else {
       let others = NotificationLevel.allCases.filter { $0 != level(in: id) }.map(\.rawValue)
       let now = sentence(level(in: id), in: id)
-      return services.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
+      return context.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
     }
     guard let wanted = NotificationLevel(rawValue: word.lowercased()) else {
-      return services.refuse(Notice("Use /notify all, mentions or nothing", .warning))
+      return context.refuse(Notice("Use /notify all, mentions or nothing", .warning))
     }
     set(wanted, in: id)
   }
 
   private func set(_ level: NotificationLevel, in id: ChannelID) {
-    services.attempt { [self] in
-      try await services.client.channelController(for: id).update(
+    context.attempt { [self] in
+      try await context.client.channelController(for: id).update(
         ChannelPreferencesChange(notifications: level))
       // The user changes the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
-      services.say(Notice(sentence(level, in: id), .good))
+      context.say(Notice(sentence(level, in: id), .good))
     }
   }
 
@@ -104,9 +104,9 @@ final class NotificationActions {
   }
 
   func markUnread(_ id: ChannelID) {
-    services.attempt { [self] in
-      try await services.client.channelController(for: id).setMarkedUnread(true)
-      services.say(Notice("Marked as unread until you read something new there: \(name(of: id))", .good))
+    context.attempt { [self] in
+      try await context.client.channelController(for: id).setMarkedUnread(true)
+      context.say(Notice("Marked as unread until you read something new there: \(name(of: id))", .good))
     }
   }
 }

@@ -11,7 +11,7 @@ final class CommandRunner {
   let panelActions: PanelActions
   /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
@@ -19,11 +19,11 @@ final class CommandRunner {
   private let killRing: KillRing
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     messages: MessageActions, accounts: AccountActions, panelActions: PanelActions,
     lineCommands: LineCommandRunner, killRing: KillRing
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
@@ -35,7 +35,7 @@ final class CommandRunner {
 
   func perform(_ command: Command) {
     onCommand(command)
-    guard services.checkAbilities(command.needs) else { return }
+    guard context.checkAbilities(command.needs) else { return }
     switch command {
     case .global(let command): perform(command)
     case .vi(let command):
@@ -73,36 +73,36 @@ final class CommandRunner {
     case .askWhetherAsFile(let text): askWhetherAsFile(text)
     case .askAboutPaste(let paste): askAboutPaste(paste)
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   private func askWhomToTell(_ named: [NamedMember], asFile isFile: Bool) {
     guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
     else { return }
-    ComposerQuestions(services: services).askWhomToTell(names) { [weak self] isTelling in
+    ComposerQuestions(context: context).askWhomToTell(names) { [weak self] isTelling in
       self?.respond(to: composer.sender.send(named, telling: isTelling, asFile: isFile))
     }
   }
 
   private func askWhetherAsFile(_ text: LongText) {
     guard let composer = navigator.focused?.composer else { return }
-    ComposerQuestions(services: services).askWhetherAsFile(text) { [weak self] in
+    ComposerQuestions(context: context).askWhetherAsFile(text) { [weak self] in
       self?.respond(to: composer.sender.sendAsFile())
     }
   }
 
   private func askAboutPaste(_ paste: LongPaste) {
     guard let composer = navigator.focused?.composer else { return }
-    ComposerQuestions(services: services).askAboutPaste(paste, into: composer)
+    ComposerQuestions(context: context).askAboutPaste(paste, into: composer)
   }
 
   /// Asks for a command, and runs it as if it had been typed into the empty composer: a command that fails stays there.
   private func beginCommand() {
     guard let composer = navigator.focused?.composer else { return }
-    let keep: (String) -> Void = { [services, weak composer] line in
+    let keep: (String) -> Void = { [context, weak composer] line in
       guard let composer else { return }
       composer.editor.change { composer.draft.keepInHistory(line) }
-      services.say(Notice("Not run; \(services.key(of: .global(.draftHistory))) keeps the command"))
+      context.say(Notice("Not run; \(context.key(of: .global(.draftHistory))) keeps the command"))
     }
     panelActions.showCommandLine(
       run: { [weak self, weak composer] line in
@@ -140,7 +140,7 @@ final class CommandRunner {
     case .searchEverywhere: panelActions.showSearch(in: nil)
     case .pins: panelActions.showPins()
     case .members: panelActions.showMembers()
-    case .inbox: services.run(.inbox, "", in: focused?.key ?? DraftKey(channelId: .nowhere))
+    case .inbox: context.run(.inbox, "", in: focused?.key ?? DraftKey(channelId: .nowhere))
     case .accounts: accounts.showAll()
     case .directory: lineCommands.places.showDirectory()
     case .help: panelActions.showHelp()
@@ -163,11 +163,11 @@ final class CommandRunner {
     case .stepBack: stepBack()
     case .interrupt: interrupt()
     case .leaveTour: lineCommands.tour.leave()
-    case .redraw: services.terminal.invalidate()
+    case .redraw: context.terminal.invalidate()
     case .suspend: suspend()
-    case .quit: services.end()
+    case .quit: context.end()
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Scrolls or, in line mode, reads `count` messages aloud.
@@ -186,21 +186,21 @@ final class CommandRunner {
   private func goToChannel(_ index: Int) {
     let order = sidebar.unfolded
     guard order.indices.contains(index) else {
-      return services.say(Notice("There is no channel \(index + 1)"))
+      return context.say(Notice("There is no channel \(index + 1)"))
     }
     navigator.go(to: .channel(order[index]))
   }
 
   private func goToUnread() {
     guard let next = sidebar.nextUnread(after: navigator.channel?.key.channelId) else {
-      return services.say(Notice("No unread messages", .good))
+      return context.say(Notice("No unread messages", .good))
     }
     navigator.go(to: .channel(next))
   }
 
   private func goToLastChannel() {
     guard let last = navigator.lastChannel else {
-      return services.say(Notice("No previous channel"))
+      return context.say(Notice("No previous channel"))
     }
     navigator.go(to: .channel(last))
   }
@@ -229,7 +229,7 @@ final class CommandRunner {
       focused.found = nil
     } else {
       guard !focused.composer.draft.text.isEmpty else {
-        return services.say(Notice("\(services.key(of: .global(.quit))) quits", .quiet))
+        return context.say(Notice("\(context.key(of: .global(.quit))) quits", .quiet))
       }
       _ = focused.composer.setAside()
     }
@@ -245,13 +245,13 @@ final class CommandRunner {
   }
 
   private func giveUpLongWork() -> Bool {
-    guard services.longWork.cancel() else { return false }
-    services.say(Notice("Cancelled; the service may still complete it"))
+    guard context.longWork.cancel() else { return false }
+    context.say(Notice("Cancelled; the service may still complete it"))
     return true
   }
 
   private func suspend() {
-    services.frames.afterSaving { [client = services.client, terminal = services.terminal] in
+    context.frames.afterSaving { [client = context.client, terminal = context.terminal] in
       // Everything typed is saved by now, if the store works. Drafts are published to the other devices as far as possible
       // before the process is suspended, and the rest after it resumes: suspending does not wait for the network.
       Task.immediate { await client.publishDrafts() }

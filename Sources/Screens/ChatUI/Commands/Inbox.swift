@@ -6,20 +6,20 @@ import Composer
 /// Shows the inbox and performs its actions.
 final class InboxActions {
   fileprivate let inbox: InboxController
-  fileprivate let services: AppContext
+  fileprivate let context: AppContext
   private let navigator: Navigator
   fileprivate let names: ConversationNames
   fileprivate let invitations: InvitationActions
 
   init(
-    services: AppContext, navigator: Navigator, names: ConversationNames, invitations: InvitationActions
+    context: AppContext, navigator: Navigator, names: ConversationNames, invitations: InvitationActions
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.names = names
     self.invitations = invitations
-    inbox = services.client.inboxController()
-    inbox.onChange = { [weak services] in services?.setNeedsFrame() }
+    inbox = context.client.inboxController()
+    inbox.onChange = { [weak context] in context?.setNeedsFrame() }
   }
 
   /// The number of unread entries.
@@ -27,7 +27,7 @@ final class InboxActions {
 
   /// Loads the inbox, for the unread count.
   func synchronize() async {
-    guard services.client.abilities.contains(.keepsInbox) else { return }
+    guard context.client.abilities.contains(.keepsInbox) else { return }
     do throws(ChatError) { try await inbox.synchronize() } catch {
       // It is loaded again once there is a connection.
       return
@@ -35,12 +35,12 @@ final class InboxActions {
   }
 
   func showAll() {
-    services.showList(InboxSource(self))
+    context.showList(InboxSource(self))
   }
 
   fileprivate func go(to item: InboxItem) {
     guard let message = item.message else { return }
-    services.go(to: Destination(of: message))
+    context.go(to: Destination(of: message))
     markRead(item)
   }
 
@@ -50,13 +50,13 @@ final class InboxActions {
       composer.draft.key.channelId == message.channelId
     else { return }
     do { try composer.related.quote(message) } catch {
-      services.say("Cannot quote it", because: error)
+      context.say("Cannot quote it", because: error)
     }
   }
 
   fileprivate func markRead(_ item: InboxItem) {
     guard !item.isRead else { return }
-    services.attempt { [inbox] in try await inbox.markRead([item.id]) }
+    context.attempt { [inbox] in try await inbox.markRead([item.id]) }
   }
 }
 
@@ -78,7 +78,7 @@ final class InboxSource: ListSource {
   }
 
   private var inbox: InboxController { actions.inbox }
-  private var services: AppContext { actions.services }
+  private var context: AppContext { actions.context }
 
   var pages: [any ListPages] { [loader] }
 
@@ -121,16 +121,16 @@ final class InboxSource: ListSource {
     let later = "decide later"
     switch command {
     case .accept:
-      services.ask("Accept this invitation?", invitation.words, yes: "join", no: later) {
+      context.ask("Accept this invitation?", invitation.words, yes: "join", no: later) {
         [invitations = actions.invitations] in
         invitations.accept(invitation)
       }
     case .remove:
-      services.ask("Decline this invitation?", invitation.words, yes: "decline", no: later) {
+      context.ask("Decline this invitation?", invitation.words, yes: "decline", no: later) {
         [invitations = actions.invitations] in
         invitations.decline(invitation)
       }
-    case .answer: return .refuse("\(services.keymap.hint((.panel(.accept), "accepts"))) an invitation")
+    case .answer: return .refuse("\(context.keymap.hint((.panel(.accept), "accepts"))) an invitation")
     case .markRead: actions.markRead(item)
     default: break
     }
@@ -140,7 +140,7 @@ final class InboxSource: ListSource {
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     switch command {
     case .toggle: showNextKind()
-    case .markAllRead: services.attempt { [inbox] in try await inbox.markAllRead() }
+    case .markAllRead: context.attempt { [inbox] in try await inbox.markAllRead() }
     default: return nil
     }
     return .stay
@@ -156,7 +156,7 @@ final class InboxSource: ListSource {
   // MARK: Rows
 
   func candidates() -> [Candidate<InboxItemID>] {
-    let time = RowClock(services)
+    let time = RowClock(context)
     return inbox.items.filter { kind == nil || $0.kind == kind }.map { item in
       let (words, place) = (words(of: item), place(of: item))
       // The mark is visible without colour.

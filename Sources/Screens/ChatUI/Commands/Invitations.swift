@@ -6,17 +6,17 @@ import Composer
 /// Shows and answers invitations. Only the user accepts or declines one.
 final class InvitationActions {
   fileprivate let list: InvitationListController
-  fileprivate let services: AppContext
+  fileprivate let context: AppContext
   private let navigator: Navigator
   private let places: PlaceActions
   fileprivate let knocks: Knocking
 
-  init(services: AppContext, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
+  init(context: AppContext, navigator: Navigator, places: PlaceActions, knocks: Knocking) {
     self.knocks = knocks
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.places = places
-    list = services.client.invitationListController()
+    list = context.client.invitationListController()
   }
 
   /// The number of open invitations.
@@ -24,7 +24,7 @@ final class InvitationActions {
 
   func showAll() {
     knocks.load()
-    services.showList(InvitationSource(self))
+    context.showList(InvitationSource(self))
   }
 
   /// Loads the invitations and announces how many are open.
@@ -47,7 +47,7 @@ final class InvitationActions {
     guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
       navigator.panels.panel == nil
     else {
-      return services.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
+      return context.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
     }
     showAll()
   }
@@ -64,7 +64,7 @@ final class InvitationActions {
 
   func accept(_ invitation: Invitation) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       let joined = try await list.accept(invitation.id)
       await places.arrive(in: joined.id, since: keyCount)
     }
@@ -72,16 +72,16 @@ final class InvitationActions {
 
   /// Declines the invitation, and ignores its sender.
   func ignore(_ invitation: Invitation) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.decline(invitation.id)
-      services.setIgnored(true, invitation.invitedBy)
+      context.setIgnored(true, invitation.invitedBy)
     }
   }
 
   func decline(_ invitation: Invitation) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.decline(invitation.id)
-      services.say(Notice("Declined: \(invitation.place)", .good))
+      context.say(Notice("Declined: \(invitation.place)", .good))
     }
   }
 }
@@ -100,11 +100,11 @@ final class InvitationSource: ListSource {
 
   private var invitations: InvitationListController { actions.list }
   private var knocks: Knocking { actions.knocks }
-  private var services: AppContext { actions.services }
+  private var context: AppContext { actions.context }
   var pages: [any ListPages] { [loader] }
 
   var keys: Keys {
-    services.client.abilities.contains(.ignoresPeople)
+    context.client.abilities.contains(.ignoresPeople)
       ? [.accept: "accept and go there", .remove: "decline", .ignore: "ignore", .dismiss: "later"]
       : [.accept: "accept and go there", .remove: "decline", .dismiss: "later"]
   }
@@ -131,7 +131,7 @@ final class InvitationSource: ListSource {
       return .stay
     case .knock(let id):
       guard command != .accept else {
-        let key = services.key(of: .panel(.remove))
+        let key = context.key(of: .panel(.remove))
         return .refuse("Your request has no answer yet; \(key) cancels it")
       }
       if command == .remove, let knock = knocks.list.knocks.first(where: { $0.id == id }) {
@@ -180,7 +180,7 @@ final class InvitationSource: ListSource {
   }
 
   private func ask(_ title: String, _ text: String, yes: String, act: @escaping () -> Void) {
-    services.ask(title, text, yes: yes, no: "decide later", act: act)
+    context.ask(title, text, yes: yes, no: "decide later", act: act)
   }
 
   // MARK: Rows
@@ -197,14 +197,14 @@ final class InvitationSource: ListSource {
     ]
     let row = PanelRow(
       invitation.place, detail: detail.compactMap(\.self).joined(separator: " · "),
-      trailing: RowClock(services).text(invitation.invitedAt))
+      trailing: RowClock(context).text(invitation.invitedAt))
     return Candidate(
       .invitation(invitation.id), row, matching: [invitation.place, invitation.invitedBy.displayName])
   }
 
   private func candidate(_ visitor: Visitor) -> Candidate<WaitingRow> {
     let row = PanelRow(
-      visitor.words, detail: visitor.reason ?? "", trailing: RowClock(services).text(visitor.knockedAt))
+      visitor.words, detail: visitor.reason ?? "", trailing: RowClock(context).text(visitor.knockedAt))
     return Candidate(
       .visitor(visitor.id), row, matching: [visitor.user.displayName, visitor.channel.displayName])
   }
@@ -213,7 +213,7 @@ final class InvitationSource: ListSource {
     let row = PanelRow(
       "#\(knock.channel.displayName)",
       detail: ["asked to join", knock.reason].compactMap(\.self).joined(separator: " · "),
-      trailing: RowClock(services).text(knock.knockedAt))
+      trailing: RowClock(context).text(knock.knockedAt))
     return Candidate(.knock(knock.id), row, matching: [knock.channel.displayName])
   }
 }

@@ -5,11 +5,11 @@ import Composer
 /// Requests to join channels, and answers such requests. Only an explicit key admits or rejects anyone.
 final class Knocking {
   let list: KnockListController
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) {
-    self.services = services
-    list = services.client.knockListController()
+  init(context: AppContext) {
+    self.context = context
+    list = context.client.knockListController()
     list.delegate = self
   }
 
@@ -25,11 +25,11 @@ final class Knocking {
   ///
   /// - Parameter name: the name of the channel, if it is known.
   func ask(for address: ChannelAddress, called name: String) {
-    services.show(
+    context.show(
       LinePanel(
         title: "Ask to join \(name)?", note: "You can say why",
-        hint: services.keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "cancel")),
-        text: services.client.session.knockReasons[address.name] ?? "",
+        hint: context.keymap.hint((.panel(.accept), "ask"), (.panel(.dismiss), "cancel")),
+        text: context.client.session.knockReasons[address.name] ?? "",
         onEdit: { [weak self] in self?.keep($0, for: address) },
         accept: { [weak self] in
           self?.knock(on: address, reason: $0)
@@ -38,54 +38,54 @@ final class Knocking {
   }
 
   private func knock(on address: ChannelAddress, reason: String) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       let knock = try await list.knock(on: address, reason: reason)
       forget(reason, for: address)
-      services.say(
+      context.say(
         Notice("Asked to join #\(knock.channel.displayName); \(Self.command) cancels the request", .good))
     }
   }
 
   /// Saves a reason that has not been sent yet.
   private func keep(_ reason: String, for address: ChannelAddress) {
-    var session = services.client.session
+    var session = context.client.session
     session.knockReasons[address.name] = reason.isEmpty ? nil : reason
-    services.client.keep(session)
+    context.client.keep(session)
   }
 
   /// Removes a reason that has been sent, unless another one was typed meanwhile.
   private func forget(_ reason: String, for address: ChannelAddress) {
-    let kept = services.client.session.knockReasons[address.name] ?? ""
+    let kept = context.client.session.knockReasons[address.name] ?? ""
     if kept == reason { keep("", for: address) }
   }
 
   func takeBack(_ knock: Knock) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.takeBack(knock.id)
-      services.say(Notice("Request to join #\(knock.channel.displayName) cancelled", .good))
+      context.say(Notice("Request to join #\(knock.channel.displayName) cancelled", .good))
     }
   }
 
   func admit(_ visitor: Visitor) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.admit(visitor.id)
-      let isIn = services.client.abilities.contains(.addsMembers)
-      services.say(
+      let isIn = context.client.abilities.contains(.addsMembers)
+      context.say(
         Notice("\(isIn ? "Let in" : "Invited"): \(visitor.user.displayName)", .good))
     }
   }
 
   func turnAway(_ visitor: Visitor) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.turnAway(visitor.id)
-      services.say(Notice("Declined: \(visitor.user.displayName)", .good))
+      context.say(Notice("Declined: \(visitor.user.displayName)", .good))
     }
   }
 
   func ignore(_ visitor: Visitor) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await list.turnAway(visitor.id)
-      services.setIgnored(true, visitor.user)
+      context.setIgnored(true, visitor.user)
     }
   }
 
@@ -97,9 +97,9 @@ extension Knocking: KnockListControllerDelegate {
     if let first = change.newVisitors.first {
       let count = change.newVisitors.count
       let sentence = count == 1 ? first.words : "\(count) people ask to join"
-      services.say(Notice("\(sentence); \(Self.command) answers"))
+      context.say(Notice("\(sentence); \(Self.command) answers"))
     } else if let knock = change.endedKnocks.first {
-      services.say(Notice("Your request to join #\(knock.channel.displayName) is closed"))
+      context.say(Notice("Your request to join #\(knock.channel.displayName) is closed"))
     }
   }
 }

@@ -9,7 +9,7 @@ final class LineCommandRunner {
   let tour: TourGuide
   /// Reads messages aloud in line mode.
   let reader: LineReader?
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
@@ -20,12 +20,12 @@ final class LineCommandRunner {
   private let session: SessionRestoration
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     messages: MessageActions, channels: ChannelActions, accounts: AccountActions, panels: PanelActions,
     session: SessionRestoration,
     tour: TourGuide, reader: LineReader?
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
@@ -39,12 +39,12 @@ final class LineCommandRunner {
 
   /// - Parameter key: the place whose composer the command was typed in.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
-    guard services.checkAbilities(command.needs) else { return }
-    guard !command.isAboutChannel || services.checkChannel(key.channelId) else { return }
+    guard context.checkAbilities(command.needs) else { return }
+    guard !command.isAboutChannel || context.checkChannel(key.channelId) else { return }
     let channel = key.channelId
     // Without an argument, `/topic` only shows the topic.
     let act = command == .topic && argument.isEmpty ? nil : command.act
-    guard services.checkRole(for: act, in: channel) else { return }
+    guard context.checkRole(for: act, in: channel) else { return }
     switch command {
     case .help:
       if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
@@ -65,7 +65,7 @@ final class LineCommandRunner {
     case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
-    case .quit: services.end()
+    case .quit: context.end()
     case .edit: messages.editLastMessage()
     case .attach: navigator.focused?.composer.attachments.attach(argument)
     case .save: saveLastFile(as: argument)
@@ -98,7 +98,7 @@ final class LineCommandRunner {
     case .topic: channels.topics.show(orSet: argument, of: channel)
     case .rename: channels.topics.rename(channel, to: argument)
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func nextSpace() { channels.spaces.next() }
@@ -113,36 +113,36 @@ final class LineCommandRunner {
   // MARK: Settings
 
   private func setTheme(_ name: String) {
-    let themes = services.settings.themes
+    let themes = context.settings.themes
     guard let theme = name.isEmpty ? themes.first : themes.last(where: { $0.name == name }) else {
       let names = themes.map(\.name)
-      return services.refuse(
+      return context.refuse(
         Notice(
           "The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
         ))
     }
-    services.settings.theme = theme.theme
+    context.settings.theme = theme.theme
   }
 
   private func setLayout(_ word: String) {
     switch word {
-    case "compact": services.settings.messageDensity = .compact
-    case "cosy": services.settings.messageDensity = .cosy
-    case "": services.settings.messageDensity = services.settings.messageDensity == .cosy ? .compact : .cosy
-    default: services.refuse(Notice("Use /layout compact or /layout cosy", .warning))
+    case "compact": context.settings.messageDensity = .compact
+    case "cosy": context.settings.messageDensity = .cosy
+    case "": context.settings.messageDensity = context.settings.messageDensity == .cosy ? .compact : .cosy
+    default: context.refuse(Notice("Use /layout compact or /layout cosy", .warning))
     }
   }
 
   private func useMouse(_ word: String) {
     switch word {
-    case "on": services.settings.usesMouse = true
-    case "off": services.settings.usesMouse = false
-    case "": services.settings.usesMouse.toggle()
-    default: return services.refuse(Notice("Use /mouse on or /mouse off", .warning))
+    case "on": context.settings.usesMouse = true
+    case "off": context.settings.usesMouse = false
+    case "": context.settings.usesMouse.toggle()
+    default: return context.refuse(Notice("Use /mouse on or /mouse off", .warning))
     }
-    let isUsed = services.settings.usesMouse
-    services.terminal.perform(.reportMouse(isUsed))
-    services.say(
+    let isUsed = context.settings.usesMouse
+    context.terminal.perform(.reportMouse(isUsed))
+    context.say(
       Notice(
         isUsed
           ? "Mouse on; hold Shift to select text"
@@ -152,7 +152,7 @@ final class LineCommandRunner {
   // MARK: Line mode
 
   private func announceTyping(_ word: String) {
-    guard let reader else { return services.say(Notice("The line above the composer shows who is typing")) }
+    guard let reader else { return context.say(Notice("The line above the composer shows who is typing")) }
     reader.announceTyping(word)
   }
 
@@ -160,7 +160,7 @@ final class LineCommandRunner {
   private func read(_ argument: String, in id: ChannelID) {
     guard let reader, !argument.isEmpty else { return channels.markRead(id) }
     guard let count = Int(argument), count > 0 else {
-      return services.refuse(Notice("Give a number: /read 5", .warning))
+      return context.refuse(Notice("Give a number: /read 5", .warning))
     }
     reader.readAgain(min(count, 1000))
   }
@@ -191,9 +191,9 @@ final class LineCommandRunner {
   }
 
   private func react(with word: String) {
-    onLast { [services, changes = messages.changes] in
+    onLast { [context, changes = messages.changes] in
       guard let emoji = Emoji.meant(by: word) else {
-        return services.refuse(Notice("No emoji named \(word)", .warning))
+        return context.refuse(Notice("No emoji named \(word)", .warning))
       }
       changes.addReaction(emoji.text, to: $0)
     }

@@ -9,21 +9,21 @@ final class MessageActions {
   let changes: MessageChanges
   let files: FileActions
   private let questions: MessageQuestions
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
 
   init(
-    services: AppContext, navigator: Navigator, files: FileActions
+    context: AppContext, navigator: Navigator, files: FileActions
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.files = files
-    changes = MessageChanges(services: services)
-    questions = MessageQuestions(services: services, changes: changes)
+    changes = MessageChanges(context: context)
+    questions = MessageQuestions(context: context, changes: changes)
   }
 
   private var focused: Conversation? { navigator.focused }
-  private var reader: UserID { services.client.currentUser.id }
+  private var reader: UserID { context.client.currentUser.id }
 
   // MARK: Message mode
 
@@ -31,7 +31,7 @@ final class MessageActions {
   func beginSelecting() {
     guard let focused else { return }
     navigator.panels.close()
-    if !focused.beginSelecting() { services.say(Notice("No messages yet")) }
+    if !focused.beginSelecting() { context.say(Notice("No messages yet")) }
   }
 
   func perform(_ command: MessageCommand) {
@@ -49,11 +49,11 @@ final class MessageActions {
       .discard:
       guard let message = focused.selected else {
         focused.selection = nil
-        return services.say(Notice("That message no longer exists"))
+        return context.say(Notice("That message no longer exists"))
       }
       perform(command, on: message)
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// The number of columns by which a key scrolls code.
@@ -84,11 +84,11 @@ final class MessageActions {
   /// - Returns: whether there is anything to copy.
   private func copy(_ message: Message) -> Bool {
     if message.isUnreadable {
-      services.say("Not copied", because: ChatError.refused(.messageUnreadable))
+      context.say("Not copied", because: ChatError.refused(.messageUnreadable))
       return false
     }
     guard !message.text.isEmpty else {
-      services.say(Notice("The message has no text to copy"))
+      context.say(Notice("The message has no text to copy"))
       return false
     }
     let words = message.elements.typed.text
@@ -101,7 +101,7 @@ final class MessageActions {
       (value: code, row: PanelRow(Excerpt.beginning(of: code), trailing: "code"), names: [code])
     }
     choices.append((value: words, row: PanelRow("the whole message"), names: ["the whole message", words]))
-    services.showList(ChoiceSource(title: "Copy", choices: choices) { [files] in files.copy($0) })
+    context.showList(ChoiceSource(title: "Copy", choices: choices) { [files] in files.copy($0) })
     return true
   }
 
@@ -124,7 +124,7 @@ final class MessageActions {
     let choices = Emoji.all.map { emoji in
       (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
     }
-    services.showList(
+    context.showList(
       ChoiceSource(title: "React", choices: choices, note: "no emoji by that name") {
         [weak self, changes] chosen in
         self?.endSelecting()
@@ -140,11 +140,11 @@ final class MessageActions {
 
   private func edit(_ message: Message) {
     guard message.author.id == reader else {
-      return services.refuse(Notice("Only your own messages can be edited", .warning))
+      return context.refuse(Notice("Only your own messages can be edited", .warning))
     }
     guard message.localState != .deleting else {
-      let keeps = services.keymap.hint((.global(.takeBack), "undoes it"))
-      return services.refuse(Notice("The message is being deleted · \(keeps)", .warning))
+      let keeps = context.keymap.hint((.global(.takeBack), "undoes it"))
+      return context.refuse(Notice("The message is being deleted · \(keeps)", .warning))
     }
     compose { try $0.beginEdit(message) }
   }
@@ -161,7 +161,7 @@ final class MessageActions {
   }
 
   private func sayRefusal(_ error: any Error) {
-    if let reason = ErrorSentence.reason(error) { services.refuse(Notice(reason, .warning)) }
+    if let reason = ErrorSentence.reason(error) { context.refuse(Notice(reason, .warning)) }
   }
 
   /// Edits the user's last message; bound to Up in an empty composer.
@@ -172,7 +172,7 @@ final class MessageActions {
           $0.author.id == reader && !$0.isDeleted && $0.localState != .deleting && $0.kind == .regular
             && $0.isEditable
         })
-      else { return services.say(Notice("You have not sent anything here yet")) }
+      else { return context.say(Notice("You have not sent anything here yet")) }
       edit(last)
     }
   }
@@ -182,7 +182,7 @@ final class MessageActions {
     guard let focused else { return }
     let known = focused.source.timeline[id]
     if let known, !known.isDeleted { return edit(known) }
-    services.attempt { [client = services.client] in
+    context.attempt { [client = context.client] in
       do throws(ChatError) {
         let message: Message
         if let known {
@@ -206,14 +206,14 @@ final class MessageActions {
   func atNewest(_ body: @escaping ([Message]) -> Void) {
     guard let here = focused else { return }
     guard here.source.timeline.hasNewer else { return body(here.messages) }
-    let keyCount = services.input.keyCount
-    services.attempt { [self] in
+    let keyCount = context.input.keyCount
+    context.attempt { [self] in
       try await here.source.loadNewest()
       guard focused === here, !here.source.timeline.hasNewer else { return }
       here.toNewest()
       // A panel or thread that opens now would take the input of a user who kept typing.
-      guard services.input.keyCount == keyCount else {
-        return services.refuse(Notice("The newest messages are loaded now; try again"))
+      guard context.input.keyCount == keyCount else {
+        return context.refuse(Notice("The newest messages are loaded now; try again"))
       }
       body(here.messages)
     }
@@ -225,9 +225,9 @@ final class MessageActions {
   func onLast(
     where fits: @escaping (Message) -> Bool, orSay nothing: String, _ act: @escaping (Message) -> Void
   ) {
-    atNewest { [services] messages in
+    atNewest { [context] messages in
       guard let last = messages.last(where: { !$0.isDeleted && fits($0) }) else {
-        return services.say(Notice(nothing))
+        return context.say(Notice(nothing))
       }
       act(last)
     }

@@ -4,13 +4,13 @@ import Composer
 
 /// Changes messages through the client: deletes, pins, reacts, resends. Undoes changes that are still delayed.
 final class MessageChanges {
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) {
-    self.services = services
+  init(context: AppContext) {
+    self.context = context
   }
 
-  private var client: ChatClient { services.client }
+  private var client: ChatClient { context.client }
 
   func isPinned(_ message: Message) -> Bool { message.pin?.holds(at: client.clock.now) ?? false }
 
@@ -48,22 +48,22 @@ final class MessageChanges {
   /// Resends everything that failed.
   func sendFailuresAgain(in key: DraftKey) {
     let failed = failures(in: key)
-    guard !failed.isEmpty else { return services.say(Notice("Nothing failed here", .good)) }
+    guard !failed.isEmpty else { return context.say(Notice("Nothing failed here", .good)) }
     for entry in failed { sendAgain(entry.message) }
   }
 
   /// Discards the last message that failed.
   func giveUpLastFailure(in key: DraftKey) {
     guard let last = failures(in: key).last else {
-      return services.say(Notice("Nothing to discard"))
+      return context.say(Notice("Nothing to discard"))
     }
     change(last.message) { [self] controller in
       try await controller.discardFailure()
       let hasWords =
         last.message.localState != .deletingFailed && !last.message.text.allSatisfy(\.isWhitespace)
       let isFound = hasWords && client.configuration.isDraftMessagesEnabled
-      let key = services.key(of: .global(.draftHistory))
-      services.say(Notice(isFound ? "Discarded; \(key) keeps the text" : "Discarded"))
+      let key = context.key(of: .global(.draftHistory))
+      context.say(Notice(isFound ? "Discarded; \(key) keeps the text" : "Discarded"))
     }
   }
 
@@ -78,11 +78,11 @@ final class MessageChanges {
     let waiting = client.delayedWork
     let chosen = selected.flatMap { message in waiting.last { $0.message.id == message.id } }
     guard let entry = chosen ?? waiting.last else {
-      return services.say(Notice("Nothing to undo"))
+      return context.say(Notice("Nothing to undo"))
     }
     change(entry.message) { [self] controller in
       try await controller.takeBack()
-      services.say(Notice("Undone: \(whatStays(without: entry))", .good))
+      context.say(Notice("Undone: \(whatStays(without: entry))", .good))
     }
   }
 
@@ -100,13 +100,13 @@ final class MessageChanges {
 
   private func sayItCanBeTakenBack(_ what: String, _ id: TransactionID) {
     guard let end = client.delayedWork.first(where: { $0.transactionId == id })?.notBefore else { return }
-    let key = services.key(of: .global(.takeBack))
+    let key = context.key(of: .global(.takeBack))
     let notice = { [client] in
       Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s · \(key) undoes it")
     }
     let first = notice()
-    services.notices.expectTakeBack(first, now: notice)
-    services.say(first)
+    context.notices.expectTakeBack(first, now: notice)
+    context.say(first)
   }
 
   // MARK: Through the controller
@@ -128,7 +128,7 @@ final class MessageChanges {
     _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> Void
   ) {
     let controller = client.messageController(for: message)
-    services.attempt { try await body(controller) }
+    context.attempt { try await body(controller) }
   }
 }
 

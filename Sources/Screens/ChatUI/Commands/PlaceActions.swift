@@ -5,19 +5,19 @@ import Composer
 
 /// Goes to channels by address or from a directory, and forgets channels that were left.
 final class PlaceActions {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let knocks: Knocking
 
-  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
+  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
     self.knocks = knocks
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
   }
 
-  private var client: ChatClient { services.client }
+  private var client: ChatClient { context.client }
 
   // MARK: Coming
 
@@ -30,7 +30,7 @@ final class PlaceActions {
 
   private func show(_ space: Space?, _ words: String = "") {
     knocks.load()
-    services.showList(
+    context.showList(
       DirectorySource(client: client, space: space, knocks: knocks.list) { [weak self] in self?.enter($0) },
       line: QueryLine(words))
   }
@@ -44,7 +44,7 @@ final class PlaceActions {
       return knocks.ask(for: channel.address, called: "#\(channel.displayName)")
     }
     let keyCount = navigator.keyCount
-    services.attempt { [self] in try await join(channel.address, since: keyCount) }
+    context.attempt { [self] in try await join(channel.address, since: keyCount) }
   }
 
   /// - Parameter keyCount: the key count when the user asked for it.
@@ -67,7 +67,7 @@ final class PlaceActions {
       return
     }
     guard navigator.keyCount == keyCount else {
-      return services.say(
+      return context.say(
         Notice("You are in the space \(space.name) now; /\(SlashCommand.join.name) \(space.name) opens it"))
     }
     open(space)
@@ -92,17 +92,17 @@ final class PlaceActions {
 
   /// - Parameter name: the name of a channel that was left; empty for the last one.
   func forget(_ name: String) {
-    services.attempt { [self] in
+    context.attempt { [self] in
       let left = try await client.leftChannels(ListQuery(limit: Self.mostLeft)).elements
       let found = name.isEmpty ? Array(left.prefix(1)) : Self.channels(named: name, among: left)
       guard let channel = found.first else {
-        return services.refuse(Notice(nothing(named: name), .warning))
+        return context.refuse(Notice(nothing(named: name), .warning))
       }
       // Forgetting erases data, so the channel must be unambiguous.
       guard found.count == 1 else {
         let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
         let words = "\(found.count) channels that you left have this name: \(ids)"
-        return services.refuse(Notice(words, .warning))
+        return context.refuse(Notice(words, .warning))
       }
       ask(about: channel)
     }
@@ -128,8 +128,8 @@ final class PlaceActions {
   }
 
   private func ask(about channel: Channel) {
-    let history = services.key(of: .global(.draftHistory))
-    services.ask(
+    let history = context.key(of: .global(.draftHistory))
+    context.ask(
       "Forget #\(channel.displayName)?",
       "Its messages are erased from this device, and the server no longer shows them to you. "
         + "Unsent text goes to the history: \(history).",
@@ -141,22 +141,22 @@ final class PlaceActions {
 
   private func forgetAtOnce(_ channel: Channel) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       try await client.channelController(for: channel.id).forget()
       navigator.goAway(from: channel.id, since: keyCount)
       navigator.forget(channel.id)
-      services.say(Notice("Forgotten: #\(channel.displayName)", .good))
+      context.say(Notice("Forgotten: #\(channel.displayName)", .good))
     }
   }
 }
 
 /// Lists the channels of one space, or all channels.
 final class SpaceActions {
-  private let services: AppContext
+  private let context: AppContext
   private let sidebar: ChannelSidebar
 
-  init(services: AppContext, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, sidebar: ChannelSidebar) {
+    self.context = context
     self.sidebar = sidebar
   }
 
@@ -164,7 +164,7 @@ final class SpaceActions {
 
   /// Goes to the next space, and after the last one to all channels.
   func next() {
-    guard !spaces.isEmpty else { return services.say(Notice("You are in no spaces")) }
+    guard !spaces.isEmpty else { return context.say(Notice("You are in no spaces")) }
     let place = spaces.firstIndex { $0.id == sidebar.chosenSpace }
     let next = place.map { $0 + 1 } ?? 0
     show(spaces.indices.contains(next) ? spaces[next] : nil)
@@ -176,7 +176,7 @@ final class SpaceActions {
     guard let found = NameRanking(name).ranked(spaces, limit: 1, by: { [$0.name, $0.id.rawValue] }).first
     else {
       let names = spaces.map(\.name).joined(separator: ", ")
-      return services.refuse(
+      return context.refuse(
         Notice(spaces.isEmpty ? "You are in no spaces" : "Spaces: \(names)", .warning))
     }
     show(found)
@@ -186,11 +186,11 @@ final class SpaceActions {
   /// folded, so every fold can be undone from everywhere.
   func fold(around channel: ChannelID?) {
     if let heading = sidebar.heading {
-      let key = services.key(of: .global(.nextSpace))
-      return services.say(Notice("Only channels in \(heading) are listed; \(key) switches"))
+      let key = context.key(of: .global(.nextSpace))
+      return context.say(Notice("Only channels in \(heading) are listed; \(key) switches"))
     }
     let listed = sidebar.spaces
-    guard !listed.isEmpty else { return services.say(Notice("None of your channels is in a space")) }
+    guard !listed.isEmpty else { return context.say(Notice("None of your channels is in a space")) }
     if let home = listed.first(where: { channel.map($0.ids.contains) ?? false }) {
       return sidebar.fold(.space(home.space.id))
     }
@@ -201,8 +201,8 @@ final class SpaceActions {
 
   private func show(_ space: Space?) {
     sidebar.choose(space?.id)
-    guard let space else { return services.say(Notice("All channels are listed")) }
-    let key = services.key(of: .global(.nextSpace))
-    services.say(Notice("Only channels in \(space.name) are listed; \(key) switches"))
+    guard let space else { return context.say(Notice("All channels are listed")) }
+    let key = context.key(of: .global(.nextSpace))
+    context.say(Notice("Only channels in \(space.name) are listed; \(key) switches"))
   }
 }

@@ -5,22 +5,22 @@ import Composer
 
 /// Asks before messages are changed for everyone. `done` runs after the change, and not if the user cancels the question.
 final class MessageQuestions {
-  private let services: AppContext
+  private let context: AppContext
   private let changes: MessageChanges
 
-  init(services: AppContext, changes: MessageChanges) {
-    self.services = services
+  init(context: AppContext, changes: MessageChanges) {
+    self.context = context
     self.changes = changes
   }
 
   func confirmDeletion(of message: Message, then done: @escaping () -> Void) {
-    let isOwn = message.author.id == services.client.currentUser.id
+    let isOwn = message.author.id == context.client.currentUser.id
     guard message.kind == .regular else {
-      return services.say(Notice("Service messages cannot be deleted", .warning))
+      return context.say(Notice("Service messages cannot be deleted", .warning))
     }
-    let client = services.client
+    let client = context.client
     guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
-      return services.say(Notice("Only your own messages can be deleted", .warning))
+      return context.say(Notice("Only your own messages can be deleted", .warning))
     }
     let isUnsent = message.timetoken == nil
     ask(
@@ -34,7 +34,7 @@ final class MessageQuestions {
   }
 
   func confirmPin(of message: Message, then done: @escaping () -> Void) {
-    guard services.checkRole(for: .pin, in: message.channelId) else { return }
+    guard context.checkRole(for: .pin, in: message.channelId) else { return }
     let isPinned = changes.isPinned(message)
     ask(
       isPinned ? "Unpin this message?" : "Pin this message?", about: message,
@@ -48,7 +48,7 @@ final class MessageQuestions {
 
   func confirmSendingAgain(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return services.say(Notice("Only failed messages can be sent again", .warning))
+      return context.say(Notice("Only failed messages can be sent again", .warning))
     }
     let (title, yes) =
       switch state {
@@ -64,7 +64,7 @@ final class MessageQuestions {
 
   func confirmGivingUp(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return services.say(Notice("Only failed messages can be discarded", .warning))
+      return context.say(Notice("Only failed messages can be discarded", .warning))
     }
     let discard = "discard it; the history keeps the text"
     let (title, yes) =
@@ -82,21 +82,21 @@ final class MessageQuestions {
   private func ask(
     _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
   ) {
-    services.ask(title, message.placeholder ?? message.elements.words(), yes: yes, no: no, act: act)
+    context.ask(title, message.placeholder ?? message.elements.words(), yes: yes, no: no, act: act)
   }
 }
 
 /// Asks the questions that a composer cannot decide. The text of the composer does not change until there is an answer.
 final class ComposerQuestions {
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   /// Asks whether typed names become mentions.
   ///
   /// - Parameter onAnswer: called with the answer, if there is one.
   func askWhomToTell(_ names: NameAnnouncement, onAnswer: @escaping (_ isTelling: Bool) -> Void) {
-    services.ask(
+    context.ask(
       "Notify \(names.people)?", names.question,
       [
         .init(.toggle, "notify \(names.people) and send") { onAnswer(true) },
@@ -107,7 +107,7 @@ final class ComposerQuestions {
 
   /// Asks whether to send a text that is too long as a file.
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
-    services.ask(
+    context.ask(
       "Too long for a message",
       "It is \(ByteCount(text.excess)) too long. All of it can go as a file: \(text.fileName), under its first words.",
       [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "keep writing")])
@@ -120,7 +120,7 @@ final class ComposerQuestions {
       answers.append(.init(.toggle, "attach it as a file") { composer.attach(paste) })
     }
     answers.append(.init(.remove, "remove it") { composer.takeOut(paste) })
-    services.ask(
+    context.ask(
       "A long paste",
       "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), pasted into the draft. Keep typing to leave it there.",
       answers, letsEdit: true)

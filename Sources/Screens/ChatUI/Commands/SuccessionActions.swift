@@ -5,28 +5,28 @@ import DraftEngine
 
 /// Goes from a closed channel to its replacement, and moves the draft there.
 final class SuccessionActions {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
 
-  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
   }
 
-  private var client: ChatClient { services.client }
+  private var client: ChatClient { context.client }
 
   /// Asks first if the user has not joined the replacement: its members see who joins.
   func follow(from key: DraftKey) {
     guard let successor = successor(of: key.channelId) else {
-      return services.say(Notice("No channel has replaced this one"))
+      return context.say(Notice("No channel has replaced this one"))
     }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
     let text =
       key.parentId == nil
       ? "Your draft moves too." : "Your draft stays in the thread."
-    services.ask(
+    context.ask(
       "Continue in the channel that replaced \(sidebar.names.name(of: key.channelId))?",
       "You will join it. " + text, yes: "join", no: "stay"
     ) { [weak self] in self?.goOn(from: key, to: successor) }
@@ -34,7 +34,7 @@ final class SuccessionActions {
 
   private func goOn(from key: DraftKey, to successor: ChannelID) {
     let keyCount = navigator.keyCount
-    services.attempt { [self] in
+    context.attempt { [self] in
       if sidebar.channelList.row(for: successor) == nil {
         try await client.channelController(for: successor).join()
         await sidebar.synchronize()
@@ -43,10 +43,10 @@ final class SuccessionActions {
       guard navigator.go(to: successor, unlessTypedSince: keyCount) else { return }
       // The thread of a reply does not exist in the new channel.
       guard key.parentId == nil else {
-        let drafts = services.key(of: .global(.drafts))
+        let drafts = context.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
         if isBegun {
-          services.say(Notice("Your draft stays in the thread; \(drafts) lists it"))
+          context.say(Notice("Your draft stays in the thread; \(drafts) lists it"))
         }
         return
       }
@@ -70,19 +70,19 @@ final class SuccessionActions {
     let draft = try client.messageDraft(for: new, isTypingIndicatorTriggered: false)
     guard draft.isEmpty else {
       let place = sidebar.names.name(of: old.channelId)
-      return services.say(Notice("There is already a draft here; the other one stays in \(place)", .warning))
+      return context.say(Notice("There is already a draft here; the other one stays in \(place)", .warning))
     }
     let parts = DiscardedDraft(former)
     if parts.hasWords {
       draft.restore(
         DraftHistoryEntry(key: new, elements: parts.elements, reason: .parked, at: client.clock.now))
     }
-    try services.discarded.discard(old)
+    try context.discarded.discard(old)
     do throws(ChatError) {
       try parts.restoreParts(to: draft, at: client.clock.now)
-      services.say(Notice("Your draft moved too", .good))
+      context.say(Notice("Your draft moved too", .good))
     } catch {
-      services.say(Notice("Your draft moved too, without its quote", .warning))
+      context.say(Notice("Your draft moved too, without its quote", .warning))
     }
   }
 }

@@ -28,11 +28,11 @@ final class Conversation {
   private(set) var revision = 0
   /// When a time shown among the messages changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
-  private(set) lazy var loader = TimelineLoader(source, services: services) { [weak self] in self?.refresh() }
+  private(set) lazy var loader = TimelineLoader(source, context: context) { [weak self] in self?.refresh() }
   private let presenter = TimelinePresenter()
   private var shownPinnedCount = 0
   private let annotations: MessageAnnotations
-  private let services: AppContext
+  private let context: AppContext
   /// Whether the newest messages were requested and could not be loaded yet.
   private var wantsNewest = false
   /// Whether older messages have become visible, so that the user may scroll to still older ones.
@@ -42,13 +42,13 @@ final class Conversation {
 
   init(
     source: TimelineController, composer: Composer, annotations: MessageAnnotations,
-    services: AppContext
+    context: AppContext
   ) {
     self.source = source
     self.composer = composer
     self.annotations = annotations
-    self.services = services
-    readTracker = ReadTracker(source, services: services)
+    self.context = context
+    readTracker = ReadTracker(source, context: context)
     composer.related.parent = { [weak source] in source?.parent }
   }
 
@@ -68,10 +68,10 @@ final class Conversation {
   }
 
   private var units: TimelineUnits {
-    let (client, timeline) = (services.client, source.timeline)
+    let (client, timeline) = (context.client, source.timeline)
     return TimelineUnits(
       place: key, messages: timeline.messages, index: timeline.index(of:), revision: revision,
-      reader: client.currentUser.id, clock: services.messageClock, layout: viewport.layout,
+      reader: client.currentUser.id, clock: context.messageClock, layout: viewport.layout,
       readMark: readTracker.mark, annotations: annotations, isEncrypted: isEncrypted,
       cutMessage: codeColumn == nil ? nil : selected?.id,
       codeColumn: codeColumn)
@@ -94,7 +94,7 @@ final class Conversation {
   /// The messages as they are shown now.
   func presented() -> Shared<TimelineState> {
     readTracker.placeMark()
-    let now = services.client.clock.now
+    let now = context.client.clock.now
     if let change = nextTimeChange, change <= now { refresh() }
     // A pin expires without an event.
     let pinnedCount = pinnedCount(at: now)
@@ -175,7 +175,7 @@ final class Conversation {
     let isShort = viewport.scroll(by: lines, in: units)
     if lines > 0, isShort { loader.loadOlder() }
     if lines < 0, viewport.isAtNewest, source.timeline.hasNewer { loadNewer() }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Measures what the next page up will show; call it after a frame, while the program is idle.
@@ -191,7 +191,7 @@ final class Conversation {
   func toNewest() {
     viewport.holdNewest()
     found = nil
-    guard source.timeline.hasNewer else { return services.setNeedsFrame() }
+    guard source.timeline.hasNewer else { return context.setNeedsFrame() }
     wantsNewest = true
     loader.loadNewest { [weak self] in self?.newestDidCome() }
   }
@@ -199,7 +199,7 @@ final class Conversation {
   private func newestDidCome() {
     wantsNewest = source.timeline.hasNewer && viewport.isAtNewest
     if wantsNewest, loader.failure != nil {
-      services.say(Notice("The newest messages load when you are back online", .warning))
+      context.say(Notice("The newest messages load when you are back online", .warning))
     }
   }
 
@@ -226,7 +226,7 @@ final class Conversation {
   private func arrive(at message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
     let reason = loader.failure.map { "Cannot show it: \($0)" } ?? "That message no longer exists"
-    services.say(Notice(reason, .warning))
+    context.say(Notice(reason, .warning))
   }
 
   private func land(on message: MessageID) {
@@ -312,7 +312,7 @@ final class Conversation {
 
   /// Scrolls no further than needed to make the selected or found message visible.
   private func reveal() {
-    defer { services.setNeedsFrame() }
+    defer { context.setNeedsFrame() }
     guard let shown = selection ?? found, let chosen = source.timeline.index(of: shown) else { return }
     chosenIndex = chosen
     viewport.reveal(chosen, in: units)

@@ -20,18 +20,18 @@ final class MessageAnnotations {
   let showsMarks: Bool
 
   init(
-    services: AppContext, pending: PendingMessageStatus, downloads: Downloads,
+    context: AppContext, pending: PendingMessageStatus, downloads: Downloads,
     pictures: Pictures, threads: ThreadListController, readers: ReaderCache
   ) {
     self.pictures = pictures
     self.readers = readers
-    client = services.client
-    keymap = services.keymap
-    files = services.files
+    client = context.client
+    keymap = context.keymap
+    files = context.files
     self.pending = pending
     self.downloads = downloads
     self.threads = threads
-    showsMarks = services.settings.composer.messageFormat == .plain
+    showsMarks = context.settings.composer.messageFormat == .plain
     retryKey = keymap.keys(of: .message(.retry)).first?.description
   }
 

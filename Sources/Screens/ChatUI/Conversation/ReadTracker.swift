@@ -11,7 +11,7 @@ final class ReadTracker {
   /// The newest sent message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
   private let source: TimelineController
-  private let services: AppContext
+  private let context: AppContext
   private var lastRead: Timetoken?
   /// Whether to mark the place as read once more although it has nothing new.
   private var isReadAnew = false
@@ -19,15 +19,15 @@ final class ReadTracker {
   private var keepsMark = false
   private var reading: Task<Void, Never>?
 
-  init(_ source: TimelineController, services: AppContext) {
+  init(_ source: TimelineController, context: AppContext) {
     self.source = source
-    self.services = services
+    self.context = context
   }
 
   /// Places the mark above the first of the unread replies.
   func placeMark() {
     guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
-    let me = services.client.currentUser.id
+    let me = context.client.currentUser.id
     let others = source.timeline.messages.filter { $0.author.id != me }.compactMap(\.timetoken)
     mark = others.suffix(unreadAtOpening).first.map { Timetoken($0.rawValue - 1) }
     unreadAtOpening = 0
@@ -64,7 +64,7 @@ final class ReadTracker {
     }
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false
     guard isFurther || isReadAnew && source.timeline.isLoaded, reading == nil else { return }
-    reading = Task { [weak self, client = services.client] in
+    reading = Task { [weak self, client = context.client] in
       repeat {
         // Retrying stops without a connection; the first frame after reconnecting starts it again.
         await client.retrying(while: { client.connection == .online && self?.isAllSeen == true }) {
@@ -98,7 +98,7 @@ final class ReadTracker {
     do throws(ChatError) {
       try await source.markRead()
     } catch {
-      services.reportUnlessTemporary(error)
+      context.reportUnlessTemporary(error)
       if error.canSucceedLater { throw error }
       // A refused request is not repeated before there is something new.
     }

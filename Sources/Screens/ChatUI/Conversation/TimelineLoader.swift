@@ -7,7 +7,7 @@ final class TimelineLoader {
   /// Why no older or newer messages can be loaded.
   private(set) var failure: String?
   private let source: TimelineController
-  private let services: AppContext
+  private let context: AppContext
   private var isLoadingOlder = false
   private var isLoadingNewer = false
   /// The initial load, while it is in flight.
@@ -15,9 +15,9 @@ final class TimelineLoader {
   /// Called after each answer.
   private let onAnswer: () -> Void
 
-  init(_ source: TimelineController, services: AppContext, onAnswer: @escaping () -> Void) {
+  init(_ source: TimelineController, context: AppContext, onAnswer: @escaping () -> Void) {
     self.source = source
-    self.services = services
+    self.context = context
     self.onAnswer = onAnswer
   }
 
@@ -33,12 +33,12 @@ final class TimelineLoader {
         self?.openingDidFail(error)
       }
       self?.opening = nil
-      self?.services.setNeedsFrame()
+      self?.context.setNeedsFrame()
     }
   }
 
   private func openingDidFail(_ error: ChatError) {
-    services.reportUnlessTemporary(error)
+    context.reportUnlessTemporary(error)
     if !error.canSucceedLater, error != .cancelled { failure = ErrorSentence.reason(error) }
     onAnswer()
   }
@@ -78,7 +78,7 @@ final class TimelineLoader {
   func forgetFailure() {
     guard failure != nil else { return }
     failure = nil
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   private func load(
@@ -94,7 +94,7 @@ final class TimelineLoader {
       if let reason { failure = reason }
       onAnswer()
       finish()
-      services.setNeedsFrame()
+      context.setNeedsFrame()
     }
   }
 }

@@ -10,18 +10,18 @@ final class FileActions {
   let downloads: Downloads
   private let pictures: Pictures
   private let saving: FileSaving
-  private let services: AppContext
+  private let context: AppContext
   private let names: ConversationNames
 
   init(
-    services: AppContext, folder: any DownloadFolder, downloads: Downloads,
+    context: AppContext, folder: any DownloadFolder, downloads: Downloads,
     pictures: Pictures, names: ConversationNames
   ) {
     self.pictures = pictures
-    self.services = services
+    self.context = context
     self.downloads = downloads
     self.names = names
-    saving = FileSaving(services: services, downloads: downloads, folder: folder)
+    saving = FileSaving(context: context, downloads: downloads, folder: folder)
   }
 
   /// Opens the contents of a message; if there are several, the user chooses one.
@@ -30,14 +30,14 @@ final class FileActions {
   func open(_ message: Message) -> Bool {
     let contents = Openable.all(in: message)
     guard let first = contents.first else {
-      services.say(Notice("No link or file in this message"))
+      context.say(Notice("No link or file in this message"))
       return false
     }
     if contents.count == 1 {
       open(first)
       return true
     }
-    services.showList(
+    context.showList(
       ChoiceSource(
         title: "Open", choices: contents.map { (value: $0, row: row(of: $0), names: searchNames(of: $0)) }
       ) { [weak self] in self?.open($0) })
@@ -46,22 +46,22 @@ final class FileActions {
 
   private func open(_ content: Openable) {
     switch content {
-    case .channel(let id): services.go(to: .channel(id))
+    case .channel(let id): context.go(to: .channel(id))
     case .file(let file): open(file)
     case .address(let address):
       guard let address = WebAddress.openable(address) else {
-        return services.say(
+        return context.say(
           Notice("Only web, mail and map addresses can be opened, not \(address)", .warning))
       }
-      services.attempt { [programs = services.programs] in try await programs.open(address) }
+      context.attempt { [programs = context.programs] in try await programs.open(address) }
     }
   }
 
   private func open(_ file: FileAttachment) {
-    services.attempt { [services, downloads] in
+    context.attempt { [context, downloads] in
       let path = try await downloads.path(of: file)
-      try await services.programs.open(path)
-      services.say(Notice("Kept as \(services.files.shortened(path))", .good))
+      try await context.programs.open(path)
+      context.say(Notice("Kept as \(context.files.shortened(path))", .good))
     }
   }
 
@@ -71,21 +71,21 @@ final class FileActions {
   func view(_ message: Message) -> Bool {
     let shown = message.files.filter(Pictures.isPicture)
     guard !shown.isEmpty else {
-      services.say(Notice("No picture in this message"))
+      context.say(Notice("No picture in this message"))
       return false
     }
     if let obstacle = pictures.obstacle {
-      let way = "\(services.key(of: .message(.open))) opens it in another program"
-      services.say(Notice("Not shown: \(obstacle); \(way)", .warning))
+      let way = "\(context.key(of: .message(.open))) opens it in another program"
+      context.say(Notice("Not shown: \(obstacle); \(way)", .warning))
       return false
     }
-    services.show(
-      PicturePanel(shown, keymap: services.keymap, known: pictures.known) { [pictures] in
+    context.show(
+      PicturePanel(shown, keymap: context.keymap, known: pictures.known) { [pictures] in
         try await pictures.picture(of: $0)
       } open: { [weak self] in
         self?.open($0)
-      } onChange: { [weak services] in
-        services?.setNeedsFrame()
+      } onChange: { [weak context] in
+        context?.setNeedsFrame()
       })
     return true
   }
@@ -108,8 +108,8 @@ final class FileActions {
       let reason =
         message.files.isEmpty
         ? "No file in this message"
-        : "Not on this computer yet; \(services.key(of: .message(.save))) saves it"
-      services.say(Notice(reason))
+        : "Not on this computer yet; \(context.key(of: .message(.save))) saves it"
+      context.say(Notice(reason))
       return false
     }
     copy(paths.joined(separator: "\n"))
@@ -118,11 +118,11 @@ final class FileActions {
 
   /// Copies text to the clipboard. A terminal reports no success, so none is claimed.
   func copy(_ text: String) {
-    services.attempt { [services] in
-      guard await !services.programs.copy(text) else { return services.say(Notice("Copied", .good)) }
-      services.terminal.perform(.copy(text))
+    context.attempt { [context] in
+      guard await !context.programs.copy(text) else { return context.say(Notice("Copied", .good)) }
+      context.terminal.perform(.copy(text))
       let isCut = text.utf8.count > TerminalAct.longestCopy
-      services.say(
+      context.say(
         isCut
           ? Notice(
             "Only the first 75 kB were sent to the terminal's clipboard: it takes no more", .warning)
@@ -134,7 +134,7 @@ final class FileActions {
   var progressNotice: Notice? {
     guard let last = downloads.progress.last else { return nil }
     let progress = "Downloading \(last.file.name) \(last.percent) %"
-    return Notice([progress, services.keymap.hint((.global(.stepBack), "cancels"))].joined(separator: " · "))
+    return Notice([progress, context.keymap.hint((.global(.stepBack), "cancels"))].joined(separator: " · "))
   }
 
   /// Cancels downloads, which is the first step back.
@@ -143,7 +143,7 @@ final class FileActions {
   func cancelDownloads() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()
-    services.say(Notice("Not downloaded: \(last.file.name)"))
+    context.say(Notice("Not downloaded: \(last.file.name)"))
     return true
   }
 
@@ -188,14 +188,14 @@ nonisolated enum Openable: Hashable {
 
 /// Saves files of messages to places that the user chooses.
 final class FileSaving {
-  private let services: AppContext
+  private let context: AppContext
   private let downloads: Downloads
   private let folder: any DownloadFolder
   /// The folder chosen last, which is suggested for the next file.
   private var lastFolder: String?
 
-  init(services: AppContext, downloads: Downloads, folder: any DownloadFolder) {
-    self.services = services
+  init(context: AppContext, downloads: Downloads, folder: any DownloadFolder) {
+    self.context = context
     self.downloads = downloads
     self.folder = folder
   }
@@ -207,14 +207,14 @@ final class FileSaving {
   func save(filesOf message: Message, as path: String = "") -> Bool {
     let files = message.files
     guard let first = files.first else {
-      services.say(Notice("No file in this message"))
+      context.say(Notice("No file in this message"))
       return false
     }
     if files.count == 1 {
       ask(for: first, path)
       return true
     }
-    services.showList(
+    context.showList(
       ChoiceSource(
         title: "Save", choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) }
       ) { [weak self] in self?.ask(for: $0, path) })
@@ -224,27 +224,27 @@ final class FileSaving {
   private func ask(for file: FileAttachment, _ path: String) {
     let name = FileName(file.name)
     let panel = SavePanel(
-      services: services, title: "Save \(file.name) as", name: name.attempt(1),
+      context: context, title: "Save \(file.name) as", name: name.attempt(1),
       path: path.isEmpty ? "\(lastFolder ?? folder.usualFolder)/\(name.attempt(1))" : path
     ) { [folder] path throws(ProgramError) in
       try await folder.place(at: path, for: name)
     } save: { [weak self] place in
       self?.save(file, as: place)
     }
-    services.show(panel)
+    context.show(panel)
     if !path.isEmpty { _ = panel.perform(.accept) }
   }
 
   private func save(_ file: FileAttachment, as place: SavingPlace) {
-    Task { [services] in
+    Task { [context] in
       do {
-        let path = services.files.shortened(try await downloads.save(file, as: place))
+        let path = context.files.shortened(try await downloads.save(file, as: place))
         lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        services.say(Notice("Saved as \(path)", .good))
+        context.say(Notice("Saved as \(path)", .good))
       } catch {
-        services.say("Not saved: \(file.name)", because: error)
+        context.say("Not saved: \(file.name)", because: error)
       }
-      services.setNeedsFrame()
+      context.setNeedsFrame()
     }
   }
 }

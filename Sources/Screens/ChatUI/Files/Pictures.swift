@@ -6,7 +6,7 @@ import TerminalScreen
 
 /// The pictures of messages: fetched and decoded when a message becomes visible, and cached up to a limit.
 final class Pictures {
-  private let services: AppContext
+  private let context: AppContext
   private let reader: (any PictureReader)?
   private let outlet: Outlet
   private var kept = KeptPictures()
@@ -40,8 +40,8 @@ final class Pictures {
   ]
 
   /// - Parameter reader: decodes pictures; nil if pictures are not shown.
-  init(services: AppContext, reader: (any PictureReader)?, outlet: Outlet) {
-    self.services = services
+  init(context: AppContext, reader: (any PictureReader)?, outlet: Outlet) {
+    self.context = context
     self.reader = reader
     self.outlet = outlet
   }
@@ -53,7 +53,7 @@ final class Pictures {
 
   /// The files of a message as they are shown; empty if none of them is shown as a picture.
   func states(of message: Message) -> [PictureState?] {
-    guard !message.files.isEmpty, services.settings.showsPictures, !message.isDeleted,
+    guard !message.files.isEmpty, context.settings.showsPictures, !message.isDeleted,
       message.files.contains(where: isShownUnasked), isPossible
     else { return [] }
     return message.files.map { isShownUnasked($0) ? state(of: $0) : nil }
@@ -73,10 +73,10 @@ final class Pictures {
 
   /// Explains why there are no pictures to a user who has asked for pictures as blocks of colour.
   func sayObstacle() {
-    guard services.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
+    guard context.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
       return
     }
-    services.say(Notice("Pictures are not shown: \(obstacle)", .warning))
+    context.say(Notice("Pictures are not shown: \(obstacle)", .warning))
   }
 
   private func state(of file: FileAttachment) -> PictureState {
@@ -165,7 +165,7 @@ final class Pictures {
     guard let reader else { throw CancellationError() }
     if !(1...Self.fewBytes).contains(file.size) {
       do {
-        let bytes = try await services.client.thumbnail(
+        let bytes = try await context.client.thumbnail(
           of: file.id, side: KeptPictures.row.width, ofAtMost: Self.mostBytesUnasked)
         try Task.checkCancellation()
         return (try await reader.picture(in: bytes, fitting: KeptPictures.row), isOfFile: false)
@@ -202,7 +202,7 @@ final class Pictures {
   private var roomOnScreen: PictureSize {
     let cells = PicturePanelState.room(on: outlet.terminal.size)
     let cell =
-      (services.settings.showsPixels ? outlet.pixelsOfCell : nil) ?? Size(columns: 1, rows: 2)
+      (context.settings.showsPixels ? outlet.pixelsOfCell : nil) ?? Size(columns: 1, rows: 2)
     let (width, height) = (cells.columns * cell.columns, cells.rows * cell.rows)
     guard width * height > Self.mostPixels else { return PictureSize(nearest: width, height) }
     let scale = (Double(Self.mostPixels) / Double(width * height)).squareRoot()
@@ -223,7 +223,7 @@ final class Pictures {
     while true {
       let piece: [UInt8]
       do throws(ChatError) {
-        piece = try await services.client.download(
+        piece = try await context.client.download(
           file.id, bytes.count..<bytes.count + Self.piece, ofAtMost: limit)
       } catch .refused(.tooLarge) {
         throw ProgramError("\(file.name) is too large to show here")

@@ -7,16 +7,16 @@ import TerminalScreen
 /// Routes terminal input: keys to commands, text to panels and composers.
 final class InputRouter {
   let commands: CommandRunner
-  private let services: AppContext
+  private let context: AppContext
   private let keymap: Keymap
   private let navigator: Navigator
   private let mouse: MouseRouter
 
   init(
-    services: AppContext, navigator: Navigator, commands: CommandRunner, mouse: MouseRouter
+    context: AppContext, navigator: Navigator, commands: CommandRunner, mouse: MouseRouter
   ) {
-    self.services = services
-    keymap = services.keymap
+    self.context = context
+    keymap = context.keymap
     self.navigator = navigator
     self.commands = commands
     self.mouse = mouse
@@ -46,19 +46,19 @@ final class InputRouter {
     let held = navigator.heldKeys
     switch event {
     // Counted one by one: input after a command in the same batch is newer than the command. Held input is counted twice.
-    case .key, .paste: services.input.keyCount += 1
+    case .key, .paste: context.input.keyCount += 1
     default: break
     }
     if navigator.waitingComposer != nil, held.endsWaiting(event) {
       navigator.giveUpWaiting()
-      return services.setNeedsFrame()
+      return context.setNeedsFrame()
     }
     guard !held.mustHold(event, for: navigator.waitingComposer) else {
       type(&typed)
       held.hold(event, for: navigator.waitingComposer)
-      return services.setNeedsFrame()
+      return context.setNeedsFrame()
     }
-    if case .key(let key) = event, services.input.pendingKeys.isEmpty, let character = plainText(of: key) {
+    if case .key(let key) = event, context.input.pendingKeys.isEmpty, let character = plainText(of: key) {
       typed.append(character)
       // The keys that follow may have another meaning once this is typed.
       if typingReturnsToComposer { type(&typed) }
@@ -76,49 +76,49 @@ final class InputRouter {
 
   private func handle(_ event: TerminalEvent) {
     // Redraw for every kind of event.
-    services.setNeedsFrame()
+    context.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
     case .escapeAndKey: break
     case .paste(let text): paste(text)
-    case .pasteBegins: services.input.isPasting = true
+    case .pasteBegins: context.input.isPasting = true
     case .mouse(let event): mouse.handle(event)
-    case .focus(let isFocused): services.input.isTerminalFocused = isFocused
+    case .focus(let isFocused): context.input.isTerminalFocused = isFocused
     case .resized:
-      services.terminal.invalidate()
+      context.terminal.invalidate()
       navigator.panels.panel?.resize()
-    case .background(let background): services.settings.background = background
-    case .keysIgnored: services.say(Notice("Keys right after the paste were ignored", .warning))
+    case .background(let background): context.settings.background = background
+    case .keysIgnored: context.say(Notice("Keys right after the paste were ignored", .warning))
     case .deviceAttributes, .showsPictures: break
     case .hangUp, .terminate:
       navigator.giveUpWaiting()
-      services.end(isHangUp: event == .hangUp)
+      context.end(isHangUp: event == .hangUp)
     }
   }
 
   // MARK: Keys
 
   private func press(_ key: KeyEvent) {
-    services.notices.clear()
+    context.notices.clear()
     if leavesQuestion(key) { navigator.panels.close() }
-    if services.input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
-    if services.input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) {
+    if context.input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
+    if context.input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) {
       return commands.respond(to: outcome)
     }
-    let keys = services.input.pendingKeys + [key]
-    services.input.pendingKeys = []
+    let keys = context.input.pendingKeys + [key]
+    context.input.pendingKeys = []
     switch meaning(of: keys) {
     case .command(let command):
       forgetUnfinished(before: command)
       commands.perform(command)
       // A name is being looked up: hold these keys and the ones after them until the answer arrives.
       if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
-    case .unfinished: services.input.pendingKeys = keys
+    case .unfinished: context.input.pendingKeys = keys
     case .nothing where keys.count > 1:
       forgetUnfinished(before: nil)
       // C-x C-g: the user cancelled the sequence.
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
-        services.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
+        context.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
       }
     case .nothing:
       forgetUnfinished(before: nil)
@@ -159,19 +159,19 @@ final class InputRouter {
   /// Whether Escape and a key count as the key with Alt here. Where that is unbound they are two keys; otherwise letters typed
   /// after the Escape that leaves message mode would run as its commands.
   private func isMeta(_ key: KeyEvent) -> Bool {
-    if meaning(of: services.input.pendingKeys + [key]) != .nothing { return true }
+    if meaning(of: context.input.pendingKeys + [key]) != .nothing { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }
     // A key that types nothing, such as Enter, might send the text that Escape restores.
-    return services.input.pendingKeys.isEmpty
-      && keymap.isBound(key, in: KeyArea.areas(in: services.settings.keyStyle))
+    return context.input.pendingKeys.isEmpty
+      && keymap.isBound(key, in: KeyArea.areas(in: context.settings.keyStyle))
   }
 
   /// Handles a key that is unbound here: says where it is bound, or that it is bound nowhere.
   private func sayUnbound(_ key: KeyEvent) {
-    let others = KeyArea.areas(in: services.settings.keyStyle).filter { keymap.isBound(key, in: [$0]) }
-    guard !others.isEmpty else { return services.say(Notice("\(key) is not bound", .quiet)) }
+    let others = KeyArea.areas(in: context.settings.keyStyle).filter { keymap.isBound(key, in: [$0]) }
+    guard !others.isEmpty else { return context.say(Notice("\(key) is not bound", .quiet)) }
     let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
-    services.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
+    context.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
   }
 
   // MARK: Text
@@ -187,7 +187,7 @@ final class InputRouter {
 
   /// Whether a key leaves a question and is a vi key in a mode where letters type no text.
   private func leavesQuestion(_ key: KeyEvent) -> Bool {
-    guard navigator.panels.isAsking, isViNormal, services.input.pendingKeys.isEmpty, case .character = key.key
+    guard navigator.panels.isAsking, isViNormal, context.input.pendingKeys.isEmpty, case .character = key.key
     else {
       return false
     }
@@ -213,13 +213,13 @@ final class InputRouter {
 
   private func type(_ text: inout String) {
     guard !text.isEmpty else { return }
-    services.notices.clear()
+    context.notices.clear()
     if navigator.panels.type(text) {
-      services.setNeedsFrame()
+      context.setNeedsFrame()
     } else {
       if let focused = navigator.focused, focused.selection != nil {
         focused.selection = nil
-        services.setNeedsFrame()
+        context.setNeedsFrame()
       }
       if let composer = navigator.composerForInput {
         composer.type(text)
@@ -231,9 +231,9 @@ final class InputRouter {
   }
 
   private func paste(_ text: String) {
-    services.input.isPasting = false
-    services.notices.clear()
-    services.input.pendingKeys = []
+    context.input.isPasting = false
+    context.notices.clear()
+    context.input.pendingKeys = []
     if navigator.panels.type(text) { return }
     navigator.focused?.selection = nil
     guard let composer = navigator.composerForInput else { return navigator.earlyInput.take(.paste(text)) }

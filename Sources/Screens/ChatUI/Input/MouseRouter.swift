@@ -7,7 +7,7 @@ import TerminalScreen
 /// Dispatches mouse events: a click goes to what is under it, a drag over a draft selects text, and the wheel scrolls
 /// what is under it.
 final class MouseRouter {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let commands: CommandRunner
@@ -16,10 +16,10 @@ final class MouseRouter {
   private var dragStart: (offset: Int, pane: ScreenState.Focus)?
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar, commands: CommandRunner,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar, commands: CommandRunner,
     screen: ScreenPresenter
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.commands = commands
@@ -37,7 +37,7 @@ final class MouseRouter {
     case .press(.left): click(on: target)
     case .press, .release, .drag: break
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Continues a drag that began in a draft. A position outside the draft is clamped to the nearest one inside.
@@ -46,11 +46,11 @@ final class MouseRouter {
       let offset = Screen.offset(nearest: position, in: dragStart.pane, of: shown, reusing: &screen.memory)
     else { return }
     composer.select(from: dragStart.offset, to: offset)
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   private func click(on target: ScreenTarget) {
-    services.input.pendingKeys = []
+    context.input.pendingKeys = []
     switch target {
     case .channel(let id): navigator.go(to: .channel(id))
     case .thread(let key): navigator.go(to: .thread(key))

@@ -6,17 +6,17 @@ import Composer
 final class ConversationShelf {
   private var conversations: [(key: DraftKey, conversation: Conversation)] = []
   private let limit = 24
-  private let services: AppContext
+  private let context: AppContext
   private let annotations: MessageAnnotations
   private let killRing: KillRing
   private let vi: ViSession?
   private let speller: Speller?
 
   init(
-    services: AppContext, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?,
+    context: AppContext, annotations: MessageAnnotations, killRing: KillRing, vi: ViSession?,
     speller: Speller?
   ) {
-    self.services = services
+    self.context = context
     self.annotations = annotations
     self.killRing = killRing
     self.vi = vi
@@ -44,8 +44,8 @@ final class ConversationShelf {
     let conversation = Conversation(
       source: source,
       composer: composer
-        ?? Composer(draft: draft, context: services, killRing: killRing, vi: vi, speller: speller),
-      annotations: annotations, services: services)
+        ?? Composer(draft: draft, context: context, killRing: killRing, vi: vi, speller: speller),
+      annotations: annotations, context: context)
     conversations.insert((draft.key, conversation), at: 0)
     if conversations.count > limit { conversations.removeLast() }
     conversation.loader.synchronize()

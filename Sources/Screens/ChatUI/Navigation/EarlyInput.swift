@@ -7,15 +7,15 @@ import DraftEngine
 /// and move to the first place once it opens.
 final class EarlyInput {
   private unowned let navigator: Navigator
-  private let services: AppContext
+  private let context: AppContext
   private let sidebar: ChannelSidebar
   private var early = EarlyDraft()
   /// Text and edits received while there is no composer at all.
   private var queue: [QueuedInput] = []
 
-  init(navigator: Navigator, services: AppContext, sidebar: ChannelSidebar) {
+  init(navigator: Navigator, context: AppContext, sidebar: ChannelSidebar) {
     self.navigator = navigator
-    self.services = services
+    self.context = context
     self.sidebar = sidebar
   }
 
@@ -29,9 +29,9 @@ final class EarlyInput {
     early.wordsAreInherited = last.hasEarlyWords
     early.filesAreInherited = last.hasEarlyFiles
     let key = DraftKey(channelId: .nowhere)
-    early.filesBefore = services.client.inputFiles(ofDraft: key)
+    early.filesBefore = context.client.inputFiles(ofDraft: key)
     // Text typed before the store was read replaces the text that was left there.
-    early.wordsBefore = openDraft?.canUndo == true ? "" : services.client.draftText(for: key) ?? ""
+    early.wordsBefore = openDraft?.canUndo == true ? "" : context.client.draftText(for: key) ?? ""
   }
 
   /// Records for the next session, in case this one ends too soon, whether all text and all files outside of any channel are
@@ -58,7 +58,7 @@ final class EarlyInput {
       navigator.openByItself { navigator.openChannel(.nowhere) }
       early.wordsBefore = navigator.channel?.composer.draft.text ?? ""
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Queues or applies input that arrives before anything is open.
@@ -119,7 +119,7 @@ final class EarlyInput {
     if let openDraft { return openDraft }
     guard early.wordsAreInherited || early.filesAreInherited else { return nil }
     do {
-      return try services.client.messageDraft(for: DraftKey(channelId: .nowhere))
+      return try context.client.messageDraft(for: DraftKey(channelId: .nowhere))
     } catch {
       // The input stays where it is, among the drafts.
       return nil
@@ -130,7 +130,7 @@ final class EarlyInput {
   ///
   /// - Returns: a sentence with the text, if there is nowhere to save it.
   func saveAtEnd() -> String? {
-    let last = services.client.session
+    let last = context.client.session
     if navigator.isNowhere, hasInputToMove || !queue.isEmpty, let id = last.openChannel ?? sidebar.liveliest {
       move { navigator.openChannel(id) }
     }
@@ -140,7 +140,7 @@ final class EarlyInput {
       var session = last
       session.hasEarlyWords = false
       session.hasEarlyFiles = false
-      services.client.keep(session)
+      context.client.keep(session)
     }
     let text = queue.compactMap(\.text).joined()
     return text.isEmpty ? nil : "no channel was open yet for this text: \(text)"

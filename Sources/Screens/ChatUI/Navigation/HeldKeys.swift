@@ -8,10 +8,10 @@ final class HeldKeys {
   private var events: [TerminalEvent] = []
   /// The composer that the keys are for.
   private weak var composer: Composer?
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) {
-    self.services = services
+  init(context: AppContext) {
+    self.context = context
   }
 
   var isEmpty: Bool { events.isEmpty }
@@ -45,7 +45,7 @@ final class HeldKeys {
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
-      return !events.isEmpty || !services.input.pendingKeys.isEmpty || waiting.answer.mustHoldText
+      return !events.isEmpty || !context.input.pendingKeys.isEmpty || waiting.answer.mustHoldText
     }
     return true
   }
@@ -53,7 +53,7 @@ final class HeldKeys {
   /// Whether an event cancels the wait.
   func endsWaiting(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event else { return false }
-    return switch services.keymap.meaning(of: [key], in: [.popup, .global]) {
+    return switch context.keymap.meaning(of: [key], in: [.popup, .global]) {
     case .command(.popup(.dismiss)), .command(.global(.stepBack)), .command(.global(.interrupt)): true
     default: false
     }
@@ -109,10 +109,10 @@ final class HeldKeys {
     if !text.isEmpty { composer.type(text) }
     let parts = [reason, isNotSent ? "nothing was sent" : nil].compactMap(\.self)
     guard !parts.isEmpty else { return }
-    services.say(Notice(parts.joined(separator: "; "), .warning))
+    context.say(Notice(parts.joined(separator: "; "), .warning))
   }
 
   private func isSending(_ key: KeyEvent) -> Bool {
-    services.keymap.meaning(of: [key], in: [.composer]) == .command(.composer(.send))
+    context.keymap.meaning(of: [key], in: [.composer]) == .command(.composer(.send))
   }
 }

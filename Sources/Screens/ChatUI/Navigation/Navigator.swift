@@ -15,25 +15,25 @@ final class Navigator {
   let panels: PanelHost
   /// Keys that wait for suggestions in one of the composers.
   let heldKeys: HeldKeys
-  let services: AppContext
+  let context: AppContext
   private let sidebar: ChannelSidebar
   private let shelf: ConversationShelf
   private let pending: PendingMessageStatus
   /// Whether the program itself, rather than the user, is opening a place.
   private var opensByItself = false
   /// Input received before the first place is known.
-  private(set) lazy var earlyInput = EarlyInput(navigator: self, services: services, sidebar: sidebar)
+  private(set) lazy var earlyInput = EarlyInput(navigator: self, context: context, sidebar: sidebar)
 
   init(
-    services: AppContext, sidebar: ChannelSidebar, shelf: ConversationShelf,
+    context: AppContext, sidebar: ChannelSidebar, shelf: ConversationShelf,
     pending: PendingMessageStatus
   ) {
-    self.services = services
+    self.context = context
     self.sidebar = sidebar
     self.shelf = shelf
     self.pending = pending
-    panels = PanelHost(services: services)
-    heldKeys = HeldKeys(services: services)
+    panels = PanelHost(context: context)
+    heldKeys = HeldKeys(context: context)
     sidebar.onThreadsChange = { [weak self] in self?.channel?.refresh() }
   }
 
@@ -84,11 +84,11 @@ final class Navigator {
     case .person(let user): openConversation(with: user)
     }
     earlyInput.deliverQueue()
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// The number of keys received, to detect input during asynchronous work.
-  var keyCount: Int { services.input.keyCount }
+  var keyCount: Int { context.input.keyCount }
 
   /// Goes to a channel after the service has answered, unless the user has typed meanwhile: the text would be split between two
   /// drafts, and Enter would send the rest to the wrong one.
@@ -103,7 +103,7 @@ final class Navigator {
     }
     TypedCommand.current?.didStay()
     let name = sidebar.names.name(of: DraftKey(channelId: id))
-    services.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
+    context.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
     return false
   }
 
@@ -119,7 +119,7 @@ final class Navigator {
 
   /// Shows a channel. The draft in the previous channel is saved and sent to the service.
   func openChannel(_ id: ChannelID) {
-    let id = services.client.resolved(id)
+    let id = context.client.resolved(id)
     guard channel?.key.channelId != id else { return }
     // A user who goes to no channel did so by choice.
     if id != .nowhere || !opensByItself { earlyInput.stopAwaitingPlace() }
@@ -129,14 +129,14 @@ final class Navigator {
     if let left = channel {
       left.wasLeft()
       lastChannel = left.key.channelId
-      services.client.closeComposer(for: left.key)
+      context.client.closeComposer(for: left.key)
     }
     channel = conversation(at: id)
     channel?.refresh()
     if sidebar.news(in: id).isMarked { channel?.readTracker.beginAnew() }
     channel?.readTracker.mark =
       sidebar.channelList.row(for: id)?.unreadCount ?? 0 > 0 ? lastRead(in: id) : nil
-    if !opensByItself { services.input.pendingKeys = [] }
+    if !opensByItself { context.input.pendingKeys = [] }
   }
 
   /// Closes the panel, whose keys would otherwise keep acting on the previous place.
@@ -156,14 +156,14 @@ final class Navigator {
 
   /// - Parameter composer: the composer that already has the text typed here.
   private func makeConversation(_ id: ChannelID, keeping composer: Composer? = nil) -> Conversation? {
-    let controller = services.client.channelController(for: id)
+    let controller = context.client.channelController(for: id)
     controller.delegate = self
     do {
-      let draft = try services.client.messageDraft(for: DraftKey(channelId: id))
-      pending.load(services.client.pendingWork(in: id), in: id)
+      let draft = try context.client.messageDraft(for: DraftKey(channelId: id))
+      pending.load(context.client.pendingWork(in: id), in: id)
       return shelf.open(controller, draft, in: composer)
     } catch {
-      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .error)) }
+      if let reason = ErrorSentence.reason(error) { context.say(Notice(reason, .error)) }
       return nil
     }
   }
@@ -191,7 +191,7 @@ final class Navigator {
   }
 
   private func makeThread(under parent: MessageID, _ key: DraftKey) -> Conversation? {
-    let client = services.client
+    let client = context.client
     let controller = client.messageController(for: parent, in: key.channelId)
     controller.delegate = self
     do {
@@ -201,7 +201,7 @@ final class Navigator {
         ?? client.messageDraft(for: key)
       return shelf.open(controller, draft)
     } catch {
-      if let reason = ErrorSentence.reason(error) { services.say(Notice(reason, .warning)) }
+      if let reason = ErrorSentence.reason(error) { context.say(Notice(reason, .warning)) }
       return nil
     }
   }
@@ -211,10 +211,10 @@ final class Navigator {
     giveUpWaiting()
     panels.close()
     thread.wasLeft()
-    services.client.closeComposer(for: thread.key)
+    context.client.closeComposer(for: thread.key)
     self.thread = nil
     focus = .channel
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Moves the keyboard focus between the channel and the thread.
@@ -257,7 +257,7 @@ final class Navigator {
       // cannot be sent to.
       row.summary.partner?.id == user && row.summary.memberCount > 1 && !row.channel.isEncrypted
     }
-    return services.client.place(with: user, known: known?.id)
+    return context.client.place(with: user, known: known?.id)
   }
 
   func handle(_ notice: ClientNotice) {
@@ -276,7 +276,7 @@ final class Navigator {
       openThread(under: parent, in: id)
       if !isInThread { focus = .channel }
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   // MARK: Without an open channel
@@ -299,29 +299,29 @@ final class Navigator {
 extension Navigator: ChannelControllerDelegate, MessageControllerDelegate {
   func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange]) {
     if channel?.source === controller { channel?.refresh(after: changes) }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func channelController(_ controller: ChannelController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func channelController(_ controller: ChannelController, didChangeChannel channel: ChannelSummary) {
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange]) {
     if thread?.source === controller { thread?.refresh(after: changes) }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func messageController(_ controller: MessageController, didChangeTyping users: [User]) {
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Refreshes the thread: if its message is deleted, or cannot have replies, nothing can be sent there.
   func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
     thread?.refresh()
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }

@@ -7,10 +7,10 @@ final class PanelHost {
   private(set) var panel: (any Panel)?
   /// The state of vi keys in the panel; nil with Emacs keys.
   private var vi: ViListKeys?
-  private let services: AppContext
+  private let context: AppContext
 
-  init(services: AppContext) {
-    self.services = services
+  init(context: AppContext) {
+    self.context = context
   }
 
   /// Whether the panel is a question or a picture, which ignore letters.
@@ -28,8 +28,8 @@ final class PanelHost {
       list.title += " · NORMAL"
     } else if hasQuery {
       // The first Escape moves from the query to the rows.
-      let close = services.keymap.hint((.panel(.dismiss), "close"))
-      let normal = services.keymap.hint((.vi(.normalMode), "rows"))
+      let close = context.keymap.hint((.panel(.dismiss), "close"))
+      let normal = context.keymap.hint((.vi(.normalMode), "rows"))
       if list.hint.hasSuffix(close) { list.hint = String(list.hint.dropLast(close.count)) + normal }
     }
     return .list(list)
@@ -71,22 +71,22 @@ final class PanelHost {
       case .line(let command): _ = edit(command, killRing)
       }
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
     return true
   }
 
   func show(_ panel: any Panel) {
     self.panel?.close()
     self.panel = panel
-    vi = services.settings.keyStyle == .vi ? ViListKeys() : nil
-    services.input.pendingKeys = []
-    services.setNeedsFrame()
+    vi = context.settings.keyStyle == .vi ? ViListKeys() : nil
+    context.input.pendingKeys = []
+    context.setNeedsFrame()
   }
 
   func close() {
     panel?.close()
     panel = nil
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Closes a panel, unless another one has replaced it.
@@ -130,8 +130,8 @@ final class PanelHost {
     switch outcome {
     case .stay: break
     case .close, .passOn: dismiss(panel)
-    case .refuse(let reason): services.say(Notice(reason, .warning))
+    case .refuse(let reason): context.say(Notice(reason, .warning))
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }

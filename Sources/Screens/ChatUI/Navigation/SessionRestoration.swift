@@ -9,16 +9,16 @@ final class SessionRestoration {
   private(set) var isOfflineChosen = false
   /// Whether the first place was searched for since the start.
   private var hasLooked = false
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let connection: (any ConnectionSwitch)?
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     connection: (any ConnectionSwitch)?
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.connection = connection
@@ -33,13 +33,13 @@ final class SessionRestoration {
     isOfflineChosen = true
     await connection.setOffline(true)
     // If offline was only assumed because of damaged data, the notice about the damage said so.
-    guard !last.isOfflineAssumed, services.isLineMode || !isWarned else { return }
-    services.say(Notice("Offline, as you left it; /online connects", .warning))
+    guard !last.isOfflineAssumed, context.isLineMode || !isWarned else { return }
+    context.say(Notice("Offline, as you left it; /online connects", .warning))
   }
 
   /// Whether a warning is shown, which the next notice would replace. The status line shows the offline state anyway.
   private var isWarned: Bool {
-    services.notices.current.map { [.warning, .error].contains($0.tone) } ?? false
+    context.notices.current.map { [.warning, .error].contains($0.tone) } ?? false
   }
 
   /// Opens the place of the last session or, if it no longer exists, the channel with the latest message.
@@ -48,7 +48,7 @@ final class SessionRestoration {
   ///   place.
   func openFirstPlace(isLastTry: Bool) async {
     defer { if isLastTry || !navigator.isNowhere { endLooking() } }
-    let last = services.client.session
+    let last = context.client.session
     if let id = last.openChannel, await isThere(id) {
       // Before the channel: a thread that opened later would steal the focus.
       let parent = await parentOfLastThread()
@@ -75,9 +75,9 @@ final class SessionRestoration {
 
   /// Loads what another device wrote in a place before early text is added to it.
   private func loadDraft(for key: DraftKey) async {
-    guard services.client.session.hasEarlyWords || navigator.earlyInput.share != .nothing else { return }
+    guard context.client.session.hasEarlyWords || navigator.earlyInput.share != .nothing else { return }
     do throws(ChatError) {
-      try await services.client.loadDraft(for: key)
+      try await context.client.loadDraft(for: key)
     } catch {
       // Without an answer the early text is added too, and a later answer is merged.
     }
@@ -99,10 +99,10 @@ final class SessionRestoration {
     guard !navigator.isNowhere || isListKnown else { return }
     navigator.earlyInput.stopAwaitingPlace()
     guard navigator.isNowhere else { return }
-    var session = services.client.session
+    var session = context.client.session
     session.hasEarlyWords = false
     session.hasEarlyFiles = false
-    services.client.keep(session)
+    context.client.keep(session)
   }
 
   /// Goes to the first channel the user joins, unless the user has begun to write.
@@ -113,13 +113,13 @@ final class SessionRestoration {
 
   /// Whether a place still exists. A conversation without a channel exists as long as it has a draft.
   private func isThere(_ id: ChannelID) async -> Bool {
-    if let partner = id.prospect { return services.client.place(with: partner) == id || !id.isProspect }
+    if let partner = id.prospect { return context.client.place(with: partner) == id || !id.isProspect }
     return await sidebar.lists(id)
   }
 
   /// The parent of the last session's open thread; nil if it is deleted, as all messages are when the demo restarts.
   private func parentOfLastThread() async -> MessageID? {
-    let client = services.client
+    let client = context.client
     guard let id = client.session.openChannel, let parent = client.session.openThread else { return nil }
     do throws(ChatError) {
       return try await client.message(parent, in: id).id
@@ -133,32 +133,32 @@ final class SessionRestoration {
   func save() {
     // Before a channel is open, keep the last session's place: it is not open yet.
     guard let channel = navigator.channel, !navigator.isNowhere else { return saveEarlyInput() }
-    services.client.keep(
+    context.client.keep(
       SessionState(
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
         foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace,
-        knockReasons: services.client.session.knockReasons))
+        knockReasons: context.client.session.knockReasons))
   }
 
   /// Saves the input that waits for the last session's place.
   private func saveEarlyInput() {
-    var session = services.client.session
+    var session = context.client.session
     guard session.openChannel != nil, navigator.earlyInput.isPlaceAwaited else { return }
     navigator.earlyInput.note(in: &session)
-    services.client.keep(session)
+    context.client.keep(session)
   }
 
   /// Connects, or stays offline, as the user chose.
   func connect(_ isOnline: Bool) {
     guard let connection else {
-      return services.say(Notice("This service cannot go offline", .warning))
+      return context.say(Notice("This service cannot go offline", .warning))
     }
     isOfflineChosen = !isOnline
-    Task { [services] in
+    Task { [context] in
       await connection.setOffline(!isOnline)
-      if isOnline { services.client.retryNow() }
-      services.setNeedsFrame()
+      if isOnline { context.client.retryNow() }
+      context.setNeedsFrame()
     }
   }
 }

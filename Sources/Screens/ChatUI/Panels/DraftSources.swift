@@ -11,16 +11,16 @@ final class DraftSource: ListSource {
     .accept: "go there", .remove: "discard", .restore: "undo", .toggle: "history",
   ]
   let incompleteNote: String? = "Drafts from other devices may be missing"
-  private let services: AppContext
+  private let context: AppContext
   private let client: ChatClient
   private let names: ConversationNames
   private let mine: CurrentUserController
   private let drafts: ControllerPages
   private weak var list: ListPanel<DraftSource>?
 
-  init(services: AppContext, names: ConversationNames) {
-    self.services = services
-    client = services.client
+  init(context: AppContext, names: ConversationNames) {
+    self.context = context
+    client = context.client
     self.names = names
     mine = client.currentUserController()
     drafts = ControllerPages(mine)
@@ -34,7 +34,7 @@ final class DraftSource: ListSource {
 
   func note(for query: String) -> String {
     guard query.isEmpty else { return "nothing found" }
-    let hint = services.keymap.hint((.panel(.toggle), "shows what was sent and put aside"))
+    let hint = context.keymap.hint((.panel(.toggle), "shows what was sent and put aside"))
     return ["no drafts", hint].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -50,7 +50,7 @@ final class DraftSource: ListSource {
   func perform(_ command: PanelCommand, on id: DraftKey) -> PanelOutcome {
     switch command {
     case .accept:
-      services.go(to: Destination(of: id))
+      context.go(to: Destination(of: id))
       return .close
     case .remove: discard(id)
     default: break
@@ -60,13 +60,13 @@ final class DraftSource: ListSource {
 
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     switch command {
-    case .restore where !services.discarded.isEmpty:
+    case .restore where !context.discarded.isEmpty:
       do {
-        if let key = try services.discarded.restoreLast() { list?.select(key) }
+        if let key = try context.discarded.restoreLast() { list?.select(key) }
       } catch {
-        services.say("Not restored", because: error)
+        context.say("Not restored", because: error)
       }
-    case .toggle: services.showList(HistorySource(services: services, names: names, scope: nil))
+    case .toggle: context.showList(HistorySource(context: context, names: names, scope: nil))
     default: return nil
     }
     return .stay
@@ -74,10 +74,10 @@ final class DraftSource: ListSource {
 
   private func discard(_ id: DraftKey) {
     do {
-      let words = try services.discarded.discard(id)?.hasWords == true ? ", and later the history does" : ""
-      services.say(Notice("Discarded; \(services.keymap.hint((.panel(.restore), "restores it\(words)")))"))
+      let words = try context.discarded.discard(id)?.hasWords == true ? ", and later the history does" : ""
+      context.say(Notice("Discarded; \(context.keymap.hint((.panel(.restore), "restores it\(words)")))"))
     } catch {
-      services.say("Not discarded", because: error)
+      context.say("Not discarded", because: error)
     }
   }
 
@@ -96,21 +96,21 @@ final class DraftSource: ListSource {
     let parts = [name, files, quote].compactMap { $0 }
     return PanelRow(
       "✎ " + (words.isEmpty ? files ?? quote ?? "(no text)" : words), detail: parts.joined(separator: " · "),
-      trailing: RowClock(services).text(draft.createdAt))
+      trailing: RowClock(context).text(draft.createdAt))
   }
 }
 
 /// Text that left the composers: sent, cleared, replaced, merged or set aside. All of it can be restored.
 final class HistorySource: ListSource {
-  private let services: AppContext
+  private let context: AppContext
   private let client: ChatClient
   private let names: ConversationNames
   private let history: HistoryPages
 
   /// - Parameter scope: the channel or thread of the composer; nil for all.
-  init(services: AppContext, names: ConversationNames, scope: DraftKey?) {
-    self.services = services
-    client = services.client
+  init(context: AppContext, names: ConversationNames, scope: DraftKey?) {
+    self.context = context
+    client = context.client
     self.names = names
     history = HistoryPages(client: client, scope: scope)
   }
@@ -143,16 +143,16 @@ final class HistorySource: ListSource {
 
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     switch command {
-    case .restore where !services.discarded.isEmpty:
+    case .restore where !context.discarded.isEmpty:
       do {
-        _ = try services.discarded.restoreLast()
-        services.say(Notice("Restored", .good))
+        _ = try context.discarded.restoreLast()
+        context.say(Notice("Restored", .good))
       } catch {
-        services.say("Not restored", because: error)
+        context.say("Not restored", because: error)
       }
     // From this place to all places, and from there to the drafts.
     case .toggle where history.scope != nil: history.show(nil)
-    case .toggle: services.showList(DraftSource(services: services, names: names))
+    case .toggle: context.showList(DraftSource(context: context, names: names))
     default: return nil
     }
     return .stay
@@ -162,13 +162,13 @@ final class HistorySource: ListSource {
     do {
       let draft = try client.messageDraft(for: entry.key, isTypingIndicatorTriggered: false)
       let isReplacing = !draft.isEmpty
-      services.go(to: Destination(of: entry.key))
+      context.go(to: Destination(of: entry.key))
       draft.restore(entry)
       let words = isReplacing ? "Restored; the text it replaced is in the history" : "Restored"
-      services.say(Notice(words, .good))
+      context.say(Notice(words, .good))
       return .close
     } catch {
-      services.say("Not restored", because: error)
+      context.say("Not restored", because: error)
       return .stay
     }
   }
@@ -178,23 +178,23 @@ final class HistorySource: ListSource {
     let scope = history.scope
     let whose =
       scope.map { "the history of \(names.name(of: $0))" } ?? "the history of all drafts"
-    services.ask(
+    context.ask(
       "Erase \(whose)?", "It is overwritten on this device. This cannot be undone.",
       yes: "erase it", no: "keep it"
-    ) { [services, client] in
+    ) { [context, client] in
       Task {
         do {
           try await client.forgetDraftHistory(for: scope)
-          services.say(Notice("Erased", .good))
+          context.say(Notice("Erased", .good))
         } catch {
-          services.say("Not erased", because: error)
+          context.say("Not erased", because: error)
         }
       }
     }
   }
 
   func candidates() -> [Candidate<HistoryPages.ID>] {
-    let time = RowClock(services)
+    let time = RowClock(context)
     return history.entries.map { entry in
       let name = names.name(of: entry.last.key)
       let text = entry.last.elements.text
@@ -230,12 +230,12 @@ final class SentSource: ListSource {
 
   /// - Parameter insert: inserts the text into the composer.
   init(
-    services: AppContext, names: ConversationNames, key: DraftKey,
+    context: AppContext, names: ConversationNames, key: DraftKey,
     insert: @escaping (DraftHistoryEntry) -> Void
   ) {
     title = "Sent to \(names.name(of: key))"
-    time = RowClock(services)
-    history = HistoryPages(client: services.client, scope: key)
+    time = RowClock(context)
+    history = HistoryPages(client: context.client, scope: key)
     self.insert = insert
   }
 

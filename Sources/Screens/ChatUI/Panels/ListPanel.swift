@@ -65,7 +65,7 @@ final class ListPanel<Source: ListSource>: Panel {
   private(set) var choices = SelectableRows<Source.ID>()
   private let keymap: Keymap
   /// Nil if nothing changes while the panel is open.
-  private let services: AppContext?
+  private let context: AppContext?
   private var candidates: [Candidate<Source.ID>] = []
   /// The title, the hint and the note.
   private var texts = ListPanelState()
@@ -76,11 +76,11 @@ final class ListPanel<Source: ListSource>: Panel {
 
   /// - Parameter line: the initial query.
   init(
-    _ source: Source, keymap: Keymap, services: AppContext? = nil, line: QueryLine = QueryLine()
+    _ source: Source, keymap: Keymap, context: AppContext? = nil, line: QueryLine = QueryLine()
   ) {
     self.source = source
     self.keymap = keymap
-    self.services = services
+    self.context = context
     self.line = line
     observe { [weak self] in
       for pages in self?.source.pages ?? [] { pages.handle($0) }
@@ -173,7 +173,7 @@ final class ListPanel<Source: ListSource>: Panel {
   /// Rebuilds the rows for the next frame.
   func becomeStale() {
     isStale = true
-    services?.setNeedsFrame()
+    context?.setNeedsFrame()
   }
 
   /// Rebuilds the rows whenever something changes.
@@ -182,7 +182,7 @@ final class ListPanel<Source: ListSource>: Panel {
   }
 
   func observe(_ body: @escaping @MainActor (ClientNotice) -> Void) {
-    if let client = services?.client { subscriptions.append(client.subscribe(body)) }
+    if let client = context?.client { subscriptions.append(client.subscribe(body)) }
   }
 
   func replaceQuery(with line: QueryLine) {
@@ -237,7 +237,7 @@ final class ListPanel<Source: ListSource>: Panel {
     becomeStale()
     refresh()
     if let error, let note = source.incompleteNote, !choices.items.isEmpty {
-      services?.say(note, because: error)
+      context?.say(note, because: error)
     }
     // A filter that leaves few rows may match more on the pages that are not loaded yet.
     loadMoreNearEnd()
@@ -261,6 +261,6 @@ extension AppContext {
   ///
   /// - Parameter line: the initial query.
   func showList(_ source: some ListSource, line: QueryLine = QueryLine()) {
-    show(ListPanel(source, keymap: keymap, services: self, line: line))
+    show(ListPanel(source, keymap: keymap, context: self, line: line))
   }
 }

@@ -9,7 +9,7 @@ final class PinSource: ListSource {
   let keys: Keys = [
     .accept: "go there", .remove: "unpin", .restore: "undo",
   ]
-  private let services: AppContext
+  private let context: AppContext
   private let client: ChatClient
   private let channel: ChannelID
   /// The messages being unpinned.
@@ -18,9 +18,9 @@ final class PinSource: ListSource {
   private let loader = PageLoader<Message>()
   private weak var list: ListPanel<PinSource>?
 
-  init(services: AppContext, names: ConversationNames, channel: ChannelID) {
-    self.services = services
-    client = services.client
+  init(context: AppContext, names: ConversationNames, channel: ChannelID) {
+    self.context = context
+    client = context.client
     self.channel = channel
     title = "Pinned in \(names.name(of: channel))"
   }
@@ -30,7 +30,7 @@ final class PinSource: ListSource {
   func note(for query: String) -> String { query.isEmpty ? "nothing is pinned here" : "nothing found" }
 
   func candidates() -> [Candidate<MessageID>] {
-    let time = RowClock(services)
+    let time = RowClock(context)
     return loader.elements.map { message in
       let author = message.author.shownName(to: client.currentUser.id)
       let row = PanelRow(
@@ -53,7 +53,7 @@ final class PinSource: ListSource {
     switch command {
     case .accept:
       guard let message = loader[id] else { break }
-      services.go(to: Destination(of: message))
+      context.go(to: Destination(of: message))
       return .close
     case .remove: unpin(id)
     default: break
@@ -96,7 +96,7 @@ final class PinSource: ListSource {
   private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
-    services.say(what, because: error)
+    context.say(what, because: error)
     list?.becomeStale()
   }
 
@@ -130,7 +130,7 @@ final class SearchSource: ListSource {
   let title: String
   let keys: Keys = [.accept: "go there", .dismiss: "close"]
   let incompleteNote: String? = "The search is incomplete"
-  private let services: AppContext
+  private let context: AppContext
   private let client: ChatClient
   private let names: ConversationNames
   /// The channel to search; nil for all channels.
@@ -138,9 +138,9 @@ final class SearchSource: ListSource {
   private let loader = PageLoader<Message>()
   private weak var list: ListPanel<SearchSource>?
 
-  init(services: AppContext, names: ConversationNames, channel: ChannelID?) {
-    self.services = services
-    client = services.client
+  init(context: AppContext, names: ConversationNames, channel: ChannelID?) {
+    self.context = context
+    client = context.client
     self.names = names
     self.channel = channel
     title = channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere"
@@ -160,7 +160,7 @@ final class SearchSource: ListSource {
 
   func rows(of candidates: [Candidate<MessageID>], matching query: String) -> [PanelItem<MessageID>] {
     let words = FoldedText(query)
-    let time = RowClock(services)
+    let time = RowClock(context)
     return loader.elements.map { message in
       let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
       var row = PanelRow(
@@ -194,7 +194,7 @@ final class SearchSource: ListSource {
 
   func perform(_ command: PanelCommand, on id: MessageID) -> PanelOutcome {
     guard command == .accept, let message = loader[id] else { return .stay }
-    services.go(to: Destination(of: message))
+    context.go(to: Destination(of: message))
     return .close
   }
 
@@ -213,12 +213,12 @@ final class ThreadSource: ListSource {
   let title = "Threads"
   let keys: Keys = [.accept: "open", .dismiss: "close"]
   let incompleteNote: String? = "Some threads may be missing"
-  private let services: AppContext
+  private let context: AppContext
   private let names: ConversationNames
   private let threads: ControllerPages
 
-  init(services: AppContext, names: ConversationNames) {
-    self.services = services
+  init(context: AppContext, names: ConversationNames) {
+    self.context = context
     self.names = names
     threads = ControllerPages(names.threads)
   }
@@ -228,7 +228,7 @@ final class ThreadSource: ListSource {
   func note(for query: String) -> String { query.isEmpty ? "no threads yet" : "nothing found" }
 
   func candidates() -> [Candidate<DraftKey>] {
-    let time = RowClock(services)
+    let time = RowClock(context)
     return names.threads.rows.map { row in
       let name = names.name(of: row.key.channelId)
       let words = row.parent.map { Excerpt.beginning(of: $0) } ?? "a thread"
@@ -244,7 +244,7 @@ final class ThreadSource: ListSource {
   private func second(of row: ThreadListRow) -> String {
     if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
     guard let last = row.lastReply else { return "no replies yet" }
-    return "\(last.author.shownName(to: services.client.currentUser.id)): "
+    return "\(last.author.shownName(to: context.client.currentUser.id)): "
       + Excerpt.beginning(of: last, limit: 80)
   }
 
@@ -255,7 +255,7 @@ final class ThreadSource: ListSource {
 
   func perform(_ command: PanelCommand, on id: DraftKey) -> PanelOutcome {
     guard command == .accept else { return .stay }
-    services.go(to: .thread(id))
+    context.go(to: .thread(id))
     return .close
   }
 }

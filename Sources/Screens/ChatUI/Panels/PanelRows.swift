@@ -136,9 +136,9 @@ struct RowClock {
   let calendar: any WallCalendar
   let clock: any ChatClock
 
-  init(_ services: AppContext) {
-    calendar = services.calendar
-    clock = services.client.clock
+  init(_ context: AppContext) {
+    calendar = context.calendar
+    clock = context.client.clock
   }
 
   func text(_ timestamp: Timestamp) -> String {

@@ -6,7 +6,7 @@ import Composer
 /// The members of a channel with their roles and presence: sorted by role, highest first, then with online members first.
 final class MemberSource: ListSource {
   let title: String
-  private let services: AppContext
+  private let context: AppContext
   private let client: ChatClient
   private let channel: ChannelID
   private var presence: [UserID: Presence] = [:]
@@ -14,9 +14,9 @@ final class MemberSource: ListSource {
   private let loader = PageLoader<User>()
   private weak var list: ListPanel<MemberSource>?
 
-  init(services: AppContext, names: ConversationNames, channel: ChannelID) {
-    self.services = services
-    client = services.client
+  init(context: AppContext, names: ConversationNames, channel: ChannelID) {
+    self.context = context
+    client = context.client
     self.channel = channel
     title = "Members of \(names.name(of: channel))"
   }
@@ -81,14 +81,14 @@ final class MemberSource: ListSource {
   func perform(_ command: PanelCommand, on id: UserID) -> PanelOutcome {
     guard command == .accept || command == .ignore else { return .stay }
     guard id != me else {
-      services.say(Notice("That is you"))
+      context.say(Notice("That is you"))
       return .stay
     }
     if command == .accept {
-      services.go(to: .person(id))
+      context.go(to: .person(id))
       return .close
     }
-    if let user = loader[id] { services.setIgnored(!client.isIgnored(id), user) }
+    if let user = loader[id] { context.setIgnored(!client.isIgnored(id), user) }
     return .stay
   }
 
@@ -135,7 +135,7 @@ final class MemberSource: ListSource {
     if user == me { return "you" }
     return switch presence[user] {
     case .online: "online"
-    case .offline(let since?): "since \(RowClock(services).text(since))"
+    case .offline(let since?): "since \(RowClock(context).text(since))"
     case .offline(nil), nil: ""
     }
   }
@@ -147,11 +147,11 @@ final class IgnoredSource: ListSource {
   let keys: Keys = [
     .remove: "stop ignoring", .restore: "undo", .dismiss: "close",
   ]
-  private let services: AppContext
+  private let context: AppContext
   private let loader = PageLoader<User>()
   private var ended: [User] = []
 
-  init(services: AppContext) { self.services = services }
+  init(context: AppContext) { self.context = context }
 
   var pages: [any ListPages] { [loader] }
 
@@ -174,19 +174,19 @@ final class IgnoredSource: ListSource {
   }
 
   private func load() {
-    loader.start { [client = services.client] cursor async throws(ChatError) in
+    loader.start { [client = context.client] cursor async throws(ChatError) in
       try await client.ignoredUsers(ListQuery(cursor: cursor))
     }
   }
 
   func perform(_ command: PanelCommand, on id: UserID) -> PanelOutcome {
     switch command {
-    case .accept: return .refuse("\(services.key(of: .panel(.remove))) stops ignoring")
+    case .accept: return .refuse("\(context.key(of: .panel(.remove))) stops ignoring")
     case .remove:
       guard let user = loader[id] else { break }
       loader[id] = nil
       ended.append(user)
-      services.setIgnored(false, user)
+      context.setIgnored(false, user)
     default: break
     }
     return .stay
@@ -195,7 +195,7 @@ final class IgnoredSource: ListSource {
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     guard command == .restore, let user = ended.popLast() else { return nil }
     loader.append([user])
-    services.setIgnored(true, user)
+    context.setIgnored(true, user)
     return .stay
   }
 }

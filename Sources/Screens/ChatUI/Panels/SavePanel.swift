@@ -5,7 +5,7 @@ import TerminalScreen
 
 /// Asks where to save a file, as a path that is completed folder by folder. Asks again before a file is replaced.
 final class SavePanel: Panel {
-  private weak var services: (AppContext)?
+  private weak var context: (AppContext)?
   private let title: String
   /// The name of the file, unless the user types another one.
   private let name: String
@@ -32,17 +32,17 @@ final class SavePanel: Panel {
   ///   - place: resolves a path.
   ///   - save: called with the chosen place, after the panel has closed.
   init(
-    services: AppContext, title: String, name: String, path: String,
+    context: AppContext, title: String, name: String, path: String,
     place: @escaping (String) async throws(ProgramError) -> SavingPlace,
     save: @escaping (SavingPlace) -> Void
   ) {
-    self.services = services
+    self.context = context
     self.title = title
     self.name = name
     self.place = place
     self.save = save
     line = QueryLine(path)
-    hint = services.keymap.hint(
+    hint = context.keymap.hint(
       (.panel(.accept), "save"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close"))
     lineDidChange()
   }
@@ -138,7 +138,7 @@ final class SavePanel: Panel {
     listed = (folder, [])
     list.showFromStart([])
     listing?.cancel()
-    guard let files = services?.files else { return }
+    guard let files = context?.files else { return }
     listing = Task { [weak self] in
       let found = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
       guard !Task.isCancelled, let self else { return }
@@ -146,7 +146,7 @@ final class SavePanel: Panel {
       listed = (folder, found.filter { QueryLine.oneLine($0) == $0 })
       // Does not change the line: Enter confirms the current text.
       showRows()
-      services?.setNeedsFrame()
+      context?.setNeedsFrame()
     }
   }
 
@@ -163,9 +163,9 @@ final class SavePanel: Panel {
   private func check() {
     let path = line.words
     guard checking == nil else { return }
-    guard !path.isEmpty else { services?.say(Notice("Type a path first", .warning)); return }
+    guard !path.isEmpty else { context?.say(Notice("Type a path first", .warning)); return }
     guard line.text.count < QueryLine.usualLimit else {
-      services?.say(Notice("The path is too long", .warning))
+      context?.say(Notice("The path is too long", .warning))
       return
     }
     checking = Task { [weak self, place] in
@@ -176,7 +176,7 @@ final class SavePanel: Panel {
       } catch {
         guard !Task.isCancelled else { return }
         self?.checking = nil
-        self?.services?.say("Cannot save there", because: error)
+        self?.context?.say("Cannot save there", because: error)
       }
     }
   }
@@ -184,16 +184,16 @@ final class SavePanel: Panel {
   /// Saves, after a question if there is a file at that path already.
   private func save(to place: SavingPlace) {
     checking = nil
-    guard let services else { return }
+    guard let context else { return }
     guard place.isTaken else { return finish(place) }
     question = QuestionPanel(
-      title: "Replace this file?", text: services.files.shortened(place.path), yes: "replace it",
+      title: "Replace this file?", text: context.files.shortened(place.path), yes: "replace it",
       no: "keep it",
-      keymap: services.keymap, clock: services.client.clock
+      keymap: context.keymap, clock: context.client.clock
     ) { [weak self] in
       self?.finish(place)
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Returns to the line, unless the question was confirmed, which has closed the panel.
@@ -203,7 +203,7 @@ final class SavePanel: Panel {
   }
 
   private func finish(_ place: SavingPlace) {
-    services?.dismiss(self)
+    context?.dismiss(self)
     save(place)
   }
 }

@@ -18,12 +18,12 @@ struct SwitcherSource: ListSource {
 
   let title = "Go to"
   let keys: Keys = [.accept: "go", .dismiss: "close"]
-  let services: AppContext
+  let context: AppContext
   let names: ConversationNames
   private let people = PageLoader<User>()
   private let joinable = PageLoader<Channel>()
 
-  private var client: ChatClient { services.client }
+  private var client: ChatClient { context.client }
 
   var pages: [any ListPages] { [people, joinable] }
 
@@ -48,10 +48,10 @@ struct SwitcherSource: ListSource {
   func perform(_ command: PanelCommand, on id: Target) -> PanelOutcome {
     guard command == .accept else { return .stay }
     switch id {
-    case .channel(let channel): services.go(to: .channel(channel))
-    case .person(let user): services.go(to: .person(user))
-    case .thread(let key): services.go(to: .thread(key))
-    case .draft(let key): services.go(to: Destination(of: key))
+    case .channel(let channel): context.go(to: .channel(channel))
+    case .person(let user): context.go(to: .person(user))
+    case .thread(let key): context.go(to: .thread(key))
+    case .draft(let key): context.go(to: Destination(of: key))
     }
     return .close
   }
@@ -151,7 +151,7 @@ struct SwitcherSource: ListSource {
   private func candidate(of row: ChannelListRow) -> Candidate<Target> {
     let name = names.name(of: row.id)
     let news = NewsWords.parts(of: row.news).joined(separator: ", ")
-    let trailing = news.isEmpty ? RowClock(services).text(row.lastActivity) : news
+    let trailing = news.isEmpty ? RowClock(context).text(row.lastActivity) : news
     var texts = [row.summary.partner?.displayName ?? row.channel.displayName, row.id.rawValue]
     if let partner = row.summary.partner { texts.append(partner.id.rawValue) }
     return Candidate(.channel(row.id), PanelRow(name, trailing: trailing), matching: texts)

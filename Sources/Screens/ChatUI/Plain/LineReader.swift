@@ -11,20 +11,20 @@ struct LineMode {
   let reader: LineReader
 
   init(
-    _ terminal: any LineTerminal, services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    _ terminal: any LineTerminal, context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     status: StatusPresenter, tour: TourGuide, downloads: Downloads, pending: PendingMessageStatus
   ) {
     let sentences = MessageSentences(
-      services: services, navigator: navigator, names: sidebar.names, pending: pending)
+      context: context, navigator: navigator, names: sidebar.names, pending: pending)
     narrator = Narrator(
       terminal,
       presenter: PlainPresenter(
-        services: services, navigator: navigator, names: sidebar.names, status: status, downloads: downloads,
+        context: context, navigator: navigator, names: sidebar.names, status: status, downloads: downloads,
         tour: tour, sentences: sentences),
       events: EventNarration(
-        client: services.client, navigator: navigator, messageSentences: sentences))
+        client: context.client, navigator: navigator, messageSentences: sentences))
     reader = LineReader(
-      services: services, narrator: narrator, navigator: navigator, sidebar: sidebar, sentences: sentences)
+      context: context, narrator: narrator, navigator: navigator, sidebar: sidebar, sentences: sentences)
   }
 }
 
@@ -32,7 +32,7 @@ struct LineMode {
 final class LineReader {
   /// The number of messages per page.
   static let pageOfMessages = 10
-  private let services: AppContext
+  private let context: AppContext
   private let narrator: Narrator
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -41,10 +41,10 @@ final class LineReader {
   private var position = ReadingPosition()
 
   init(
-    services: AppContext, narrator: Narrator, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, narrator: Narrator, navigator: Navigator, sidebar: ChannelSidebar,
     sentences: MessageSentences
   ) {
-    self.services = services
+    self.context = context
     self.narrator = narrator
     self.navigator = navigator
     self.sidebar = sidebar
@@ -56,7 +56,7 @@ final class LineReader {
   /// Reads the commands whose names or meanings contain a word, or all of them.
   func readHelp(_ word: String) {
     let match = FuzzyMatch(word)
-    let found = SlashCommand.offered(by: services.client.abilities).filter { command in
+    let found = SlashCommand.offered(by: context.client.abilities).filter { command in
       match.isEmpty
         || [command.usage, command.meaning].contains {
           match.score(FoldedText($0), atLeast: .inside) != nil
@@ -65,7 +65,7 @@ final class LineReader {
     for command in found { narrator.add("\(command.usage): \(command.meaning)") }
     narrator.add(
       found.isEmpty ? "No command named \(word)" : "/\(SlashCommand.keys.name) lists the keys")
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   // MARK: Messages
@@ -85,12 +85,12 @@ final class LineReader {
   }
 
   private func readOlder(_ count: Int, in conversation: Conversation) {
-    services.attempt { [weak self] in
+    context.attempt { [weak self] in
       let source = conversation.source
       while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
         // The loaded messages are read even if the rest cannot be loaded.
         do { if try await source.loadOlder() == 0 { break } } catch {
-          self.services.say("Older messages could not be loaded", because: error)
+          self.context.say("Older messages could not be loaded", because: error)
           break
         }
       }
@@ -114,11 +114,11 @@ final class LineReader {
 
   private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: String) {
     let messages = conversation.messages[range.clamped(to: conversation.messages.indices)]
-    guard !messages.isEmpty else { return services.say(Notice(nothing)) }
+    guard !messages.isEmpty else { return context.say(Notice(nothing)) }
     let key = conversation.key
     for message in messages { narrator.add(sentences.sentence(of: message, heardIn: key)) }
     position.move(to: messages, in: key)
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   // MARK: Channels
@@ -132,7 +132,7 @@ final class LineReader {
       read(listed.ids, numbers)
     }
     read(sidebar.conversations, numbers)
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   private func read(_ channels: [ChannelID], _ numbers: [ChannelID: Int]) {
@@ -154,13 +154,13 @@ final class LineReader {
 
   /// Lists the drafts of this device, the newest first.
   func readDrafts() {
-    let drafts = services.client.draftMessages()
-    guard !drafts.isEmpty else { return services.say(Notice("No drafts")) }
+    let drafts = context.client.draftMessages()
+    guard !drafts.isEmpty else { return context.say(Notice("No drafts")) }
     for draft in drafts {
       let words = draft.text.isEmpty ? "no text" : Excerpt.beginning(of: draft.text, limit: 60)
       narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   // MARK: Typing
@@ -171,9 +171,9 @@ final class LineReader {
     case "on": narrator.announcesTyping = true
     case "off": narrator.announcesTyping = false
     case "": narrator.announcesTyping.toggle()
-    default: return services.say(Notice("Use /typing on or /typing off", .warning))
+    default: return context.say(Notice("Use /typing on or /typing off", .warning))
     }
-    services.say(
+    context.say(
       Notice(narrator.announcesTyping ? "Typing is announced" : "Typing is no longer announced"))
   }
 }

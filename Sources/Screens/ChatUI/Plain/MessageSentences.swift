@@ -6,21 +6,21 @@ import DraftEngine
 
 /// Describes messages in sentences, for users who listen.
 final class MessageSentences {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
   private let pending: PendingMessageStatus
 
   init(
-    services: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
+    context: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.names = names
     self.pending = pending
   }
 
-  private var reader: UserID { services.client.currentUser.id }
+  private var reader: UserID { context.client.currentUser.id }
 
   /// A message as one line: author, time, and text.
   ///
@@ -33,13 +33,13 @@ final class MessageSentences {
     }
     guard message.kind == .regular else { return (parts + [message.text]).joined(separator: " ") }
     var head =
-      "\(message.author.shownName(to: reader)), \(services.calendar.time(message.createdAt))"
+      "\(message.author.shownName(to: reader)), \(context.calendar.time(message.createdAt))"
     if let state = Spoken.state(of: message) { head += ", \(state)" }
     if message.editedAt != nil, !message.isDeleted { head += ", edited" }
     if message.isInClear, names.channels.row(for: message.channelId)?.channel.isEncrypted == true {
       head += ", not encrypted"
     }
-    if message.pin?.holds(at: services.client.clock.now) == true { head += ", pinned" }
+    if message.pin?.holds(at: context.client.clock.now) == true { head += ", pinned" }
     parts.append(head + ":")
     parts.append(contents(of: message))
     return parts.joined(separator: " ")
@@ -72,7 +72,7 @@ final class MessageSentences {
   }
 
   private func words(of message: Message) -> String {
-    services.settings.composer.messageFormat == .plain
+    context.settings.composer.messageFormat == .plain
       ? message.elements.typed.text : message.elements.words(upTo: .max)
   }
 

@@ -40,7 +40,7 @@ struct PlainState {
 
 /// Builds the state of line mode.
 final class PlainPresenter {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
   private let status: StatusPresenter
@@ -50,10 +50,10 @@ final class PlainPresenter {
   private let blocks = MessageBlocks()
 
   init(
-    services: AppContext, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
+    context: AppContext, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
     downloads: Downloads, tour: TourGuide, sentences: MessageSentences
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.names = names
     self.status = status
@@ -63,7 +63,7 @@ final class PlainPresenter {
   }
 
   func state(columns: Int, after previous: PlainState?) -> PlainState {
-    let (client, keymap) = (services.client, services.keymap)
+    let (client, keymap) = (context.client, context.keymap)
     var state = PlainState()
     state.leavesDraft = (previous?.place).map(client.hasDraftMessage) ?? false
     state.connection = status.connectionWords.spoken
@@ -72,7 +72,7 @@ final class PlainPresenter {
     state.saving = saving.tone == .quiet ? "" : saving.text
     state.panel = navigator.panels.panel?.state
     state.fetching = downloads.progress.last?.file.name
-    state.keys.accept = services.key(of: .popup(.accept))
+    state.keys.accept = context.key(of: .popup(.accept))
     state.keys.leaveTour = "/\(SlashCommand.tour.name) off"
     state.keys.messages = keymap.hint(
       (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),

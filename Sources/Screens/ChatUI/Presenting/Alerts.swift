@@ -6,16 +6,16 @@ import TerminalScreen
 
 /// Alerts the user to events they did not cause, with a bell, a desktop notification or a notice.
 final class Alerts {
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   /// The account hold that was last announced.
   private var hold: AccountHold?
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
   }
@@ -25,11 +25,11 @@ final class Alerts {
     case .event(.messageCreated(let message)): alert(about: message)
     case .connection(.signedOut):
       // Line mode announces this as the state of the connection.
-      if !services.isLineMode { services.say(Notice(ConnectionWords.signedOut, .error)) }
+      if !context.isLineMode { context.say(Notice(ConnectionWords.signedOut, .error)) }
     case .condition(let condition):
       defer { hold = condition.hold }
-      guard let new = condition.hold, new != hold, !services.isLineMode else { return }
-      services.say(Notice(ConnectionWords.held(new), .error))
+      guard let new = condition.hold, new != hold, !context.isLineMode else { return }
+      context.say(Notice(ConnectionWords.held(new), .error))
     case .takenOver(let differing): sayProfileIsTakenOver(differing)
     case .draft(let change): sayWhereWordsAre(after: change)
     default: break
@@ -40,17 +40,17 @@ final class Alerts {
   private func sayWhereWordsAre(after change: DraftChange) {
     let isOpen = navigator.open.contains { $0.key == change.key }
     let place = isOpen ? "" : " in \(sidebar.names.name(of: change.key))"
-    let key = services.key(of: .global(.draftHistory)) + (isOpen ? "" : " there")
+    let key = context.key(of: .global(.draftHistory)) + (isOpen ? "" : " there")
     switch change.cause {
     case .merged(let conflicts) where conflicts > 0:
-      services.say(Notice("Also changed elsewhere\(place); \(key) keeps that version", .warning))
+      context.say(Notice("Also changed elsewhere\(place); \(key) keeps that version", .warning))
     case .replaced(let wereOwn):
-      let isGone = !services.client.hasDraftMessage(for: change.key)
+      let isGone = !context.client.hasDraftMessage(for: change.key)
       // Sending or clearing text on the device where it was written needs no warning.
       guard wereOwn || isOpen && !isGone else { return }
       let deed = isGone ? "Sent or cleared elsewhere" : "Changed elsewhere"
       let words = wereOwn ? "your text is in \(key)" : "\(key) keeps the previous text"
-      services.say(Notice("\(deed)\(place); \(words)", .warning))
+      context.say(Notice("\(deed)\(place); \(words)", .warning))
     case .merged, .edited, .deleted, .editLost: break
     }
   }
@@ -58,8 +58,8 @@ final class Alerts {
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
   private func alert(about message: Message) {
-    guard !services.input.isTerminalFocused || services.isLineMode else { return }
-    let me = services.client.currentUser.id
+    guard !context.input.isTerminalFocused || context.isLineMode else { return }
+    let me = context.client.currentUser.id
     guard message.author.id != me, message.kind == .regular else { return }
     let row = sidebar.channelList.row(for: message.channelId)
     let isMentioned = message.mentions(me)
@@ -78,19 +78,19 @@ final class Alerts {
       case .all: true
       }
     }
-    if isWanted(services.settings.bell) { services.terminal.perform(.ring) }
-    if isWanted(services.settings.desktop) {
+    if isWanted(context.settings.bell) { context.terminal.perform(.ring) }
+    if isWanted(context.settings.desktop) {
       let text = message.placeholder ?? message.elements.words()
-      services.terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
+      context.terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
     }
   }
 
   /// Says where to find the text of the Inkwell that used the profile before.
   private func sayProfileIsTakenOver(_ differing: [DraftKey]) {
     let saved = "Saving works again"
-    guard let first = differing.first else { return services.say(Notice(saved, .good)) }
+    guard let first = differing.first else { return context.say(Notice(saved, .good)) }
     let place = differing.count == 1 ? sidebar.names.name(of: first) : "\(differing.count) places"
-    let key = services.key(of: .global(.draftHistory))
-    services.say(Notice("\(saved); \(key) keeps the other Inkwell's text in \(place)", .warning))
+    let key = context.key(of: .global(.draftHistory))
+    context.say(Notice("\(saved); \(key) keeps the other Inkwell's text in \(place)", .warning))
   }
 }

@@ -13,7 +13,7 @@ final class ScreenPresenter {
   private(set) var shown: ScreenState?
   /// When a time shown in the last frame changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let presences: PresenceCache
@@ -21,11 +21,11 @@ final class ScreenPresenter {
   private let pictures: Pictures
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     presences: PresenceCache, pins: PinCache, pictures: Pictures, status: StatusPresenter
   ) {
     self.pictures = pictures
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.presences = presences
@@ -36,7 +36,7 @@ final class ScreenPresenter {
   /// Draws the current state.
   func frame() -> Frame {
     var frame = drawnFrame()
-    if !frame.pictures.isEmpty, !services.settings.showsPixels { frame.pictures = [] }
+    if !frame.pictures.isEmpty, !context.settings.showsPixels { frame.pictures = [] }
     return frame
   }
 
@@ -67,14 +67,14 @@ final class ScreenPresenter {
 
   private var presentedSidebar: Shared<SidebarState> {
     sidebar.presented(
-      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, size: services.terminal.size)
+      channel: navigator.channel?.key.channelId, thread: navigator.thread?.key, size: context.terminal.size)
   }
 
   // MARK: Everything
 
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
-    var state = ScreenState(size: services.terminal.size, sharing: services.theme)
+    var state = ScreenState(size: context.terminal.size, sharing: context.theme)
     state.focus = navigator.thread == nil ? .channel : navigator.focus
     state.$sidebar = presentedSidebar
     state.status = status.state
@@ -89,7 +89,7 @@ final class ScreenPresenter {
     for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
-    let messageLayout = services.messageLayout
+    let messageLayout = context.messageLayout
     state.composer = composer(of: channel, showsSigns: showsSigns)
     if let thread = navigator.thread {
       state.thread = pane(of: thread, messageLayout, showsSigns: showsSigns)
@@ -115,7 +115,7 @@ final class ScreenPresenter {
   private var placeholder: String {
     if !sidebar.order.isEmpty { return "No channel is open" }
     guard sidebar.channelList.hasLoadedAllChannels else { return status.findingChannels }
-    return "You are in no channel yet; \(services.key(of: .global(.switcher))) finds some"
+    return "You are in no channel yet; \(context.key(of: .global(.switcher))) finds some"
   }
 
   // MARK: The channel
@@ -139,13 +139,13 @@ final class ScreenPresenter {
       header.memberCount = 0
     }
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
-    let now = services.client.clock.now
+    let now = context.client.clock.now
     header.pinnedCount =
       conversation.pinnedCount(at: now) + pins.count(beyond: conversation.source.timeline, at: now)
     return header
   }
 
-  private var reader: UserID { services.client.currentUser.id }
+  private var reader: UserID { context.client.currentUser.id }
 
   private func summary(of conversation: Conversation) -> ChannelSummary? {
     conversation.source.summary ?? sidebar.channelList.row(for: conversation.key.channelId)?.summary
@@ -159,7 +159,7 @@ final class ScreenPresenter {
   private func sentence(for presence: Presence?) -> String? {
     switch presence {
     case .online: "online"
-    case .offline(let since?): "last seen \(services.calendar.time(since))"
+    case .offline(let since?): "last seen \(context.calendar.time(since))"
     case .offline(nil): "offline"
     case nil: nil
     }
@@ -178,7 +178,7 @@ final class ScreenPresenter {
       destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
     obstacle(in: conversation)?.show(in: &state)
     if conversation.selection != nil, conversation === navigator.focused {
-      let back = services.keymap.hint((.message(.leave), "back to writing"))
+      let back = context.keymap.hint((.message(.leave), "back to writing"))
       (state.destination, state.placeholder) = ("keys act on the message · \(back)", "")
     }
     return state
@@ -186,11 +186,11 @@ final class ScreenPresenter {
 
   /// Why nothing can be sent from here, apart from problems with the text itself.
   private func obstacle(in conversation: Conversation) -> Obstacle? {
-    switch services.client.sendingRefusal(in: conversation.key.channelId) {
+    switch context.client.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.row(for: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
-      return Obstacle("replaced by \(place): \(services.key(of: .composer(.send))) goes there")
+      return Obstacle("replaced by \(place): \(context.key(of: .composer(.send))) goes there")
     case .readOnlyChannel:
       return Obstacle(
         summary(of: conversation)?.channel.isServiceNotice == true
@@ -211,7 +211,7 @@ final class ScreenPresenter {
     state.timeline.layout = layout
     state.title = "Thread · \(title(of: thread))"
     if let parent = thread.parent {
-      var row = MessageRow(message: parent, time: services.messageClock.time(parent.createdAt))
+      var row = MessageRow(message: parent, time: context.messageClock.time(parent.createdAt))
       row.isOwn = parent.author.id == reader
       row.quotesReader = parent.quoted?.author.id == reader
       row.isInClear = thread.isEncrypted && parent.isInClear

@@ -11,7 +11,7 @@ final class StatusPresenter {
   var unreadInbox: () -> Int = { 0 }
   /// The upload in progress.
   var fileOnItsWay: () -> (name: String, percent: Int)? = { nil }
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let files: FileActions
   private let tour: TourGuide
@@ -20,10 +20,10 @@ final class StatusPresenter {
   private var lastHint: (occasion: Occasion, hint: (keys: String, help: String))?
 
   init(
-    services: AppContext, navigator: Navigator,
+    context: AppContext, navigator: Navigator,
     files: FileActions, tour: TourGuide, session: SessionRestoration
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.files = files
     self.tour = tour
@@ -34,7 +34,7 @@ final class StatusPresenter {
     var status = StatusState()
     status.connection = connection
     status.saving = saving
-    let notice = services.notices.current ?? files.progressNotice ?? services.longWorkNotice ?? uploadNotice
+    let notice = context.notices.current ?? files.progressNotice ?? context.longWorkNotice ?? uploadNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     (status.hint, status.help) = hint
@@ -50,10 +50,10 @@ final class StatusPresenter {
 
   /// Says that a file is being sent, and how to cancel. Without a connection the message itself says that it waits.
   private var uploadNotice: Notice? {
-    guard services.client.connection == .online, let file = fileOnItsWay() else { return nil }
+    guard context.client.connection == .online, let file = fileOnItsWay() else { return nil }
     // At 100 % the percentage is hidden: only the service's answer says that everything has arrived.
     let percent = file.percent < 100 ? " \(file.percent) %" : ""
-    let keys = [Command.global(.messageMode), .message(.delete)].map { services.key(of: $0) }
+    let keys = [Command.global(.messageMode), .message(.delete)].map { context.key(of: $0) }
     return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) cancels it")
   }
 
@@ -65,8 +65,8 @@ final class StatusPresenter {
   }
 
   var connectionWords: ConnectionWords {
-    let client = services.client
-    let clock = RowClock(services)
+    let client = context.client
+    let clock = RowClock(context)
     return ConnectionWords(
       connection: client.connection, condition: client.condition,
       isOfflineChosen: session.isOfflineChosen, now: client.clock.now, time: { clock.fullText($0) })
@@ -76,7 +76,7 @@ final class StatusPresenter {
 
   /// Where the text in the open place is stored.
   private var drafts: String {
-    let client = services.client
+    let client = context.client
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
     guard let key = navigator.focused?.key, client.hasDraftMessage(for: key),
@@ -86,8 +86,8 @@ final class StatusPresenter {
   }
 
   private var mode: String? {
-    if !services.input.pendingKeys.isEmpty { return "\(KeySequence(services.input.pendingKeys))-" }
-    if services.input.isPasting { return "Pasting…" }
+    if !context.input.pendingKeys.isEmpty { return "\(KeySequence(context.input.pendingKeys))-" }
+    if context.input.isPasting { return "Pasting…" }
     if !navigator.heldKeys.isEmpty { return "looking…" }
     return navigator.focused?.selection == nil ? nil : "message"
   }
@@ -95,8 +95,8 @@ final class StatusPresenter {
   private var hint: (keys: String, help: String) {
     let occasion = occasion
     if let lastHint, lastHint.occasion == occasion { return lastHint.hint }
-    let help = occasion.hasHelp ? services.keymap.hint((.global(.help), "help")) : ""
-    let hint = (services.keymap.hint(occasion.keys), help)
+    let help = occasion.hasHelp ? context.keymap.hint((.global(.help), "help")) : ""
+    let hint = (context.keymap.hint(occasion.keys), help)
     lastHint = (occasion, hint)
     return hint
   }
@@ -105,10 +105,10 @@ final class StatusPresenter {
     if navigator.panels.panel != nil { return .panel }
     if tour.tour != nil { return .tour }
     if let focused = navigator.focused, focused.selection != nil {
-      guard let message = focused.selected, message.author.id != services.client.currentUser.id else {
+      guard let message = focused.selected, message.author.id != context.client.currentUser.id else {
         return .selectedMessage(canEdit: true, canDelete: true)
       }
-      let refusal = services.client.refusal(of: .deleteOthers, in: message.channelId)
+      let refusal = context.client.refusal(of: .deleteOthers, in: message.channelId)
       return .selectedMessage(canEdit: false, canDelete: message.kind == .regular && refusal == nil)
     }
     if navigator.focused?.found != nil { return .foundMessage }

@@ -8,7 +8,7 @@ final class WindowTitle {
   /// The maximum length of a channel name: enough to recognise it.
   private static let limit = 60
 
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   /// The parts of the title that was last set.
@@ -19,8 +19,8 @@ final class WindowTitle {
     var channel: String?
   }
 
-  init(services: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
-    self.services = services
+  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
   }
@@ -34,7 +34,7 @@ final class WindowTitle {
 
   /// The parts of the current title; nil if it must not be set.
   private var parts: Parts? {
-    switch services.settings.title {
+    switch context.settings.title {
     case .untouched: nil
     case .name: Parts()
     case .unread: Parts(news: news)
@@ -57,7 +57,7 @@ final class WindowTitle {
   private var news: ChannelNews {
     let channel = navigator.channel
     let isRead =
-      services.input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
+      context.input.isTerminalFocused && navigator.panels.panel == nil && channel?.showsNewest == true
     return sidebar.news(besides: isRead ? channel?.key.channelId : nil)
   }
 
@@ -65,7 +65,7 @@ final class WindowTitle {
     navigator.channel.map { channel in
       let id = channel.key.channelId
       let summary = sidebar.channelList.row(for: id)?.summary
-      return summary?.title(reader: services.client.currentUser.id) ?? id.rawValue
+      return summary?.title(reader: context.client.currentUser.id) ?? id.rawValue
     }
   }
 }

@@ -18,7 +18,7 @@ final class ChannelSidebar {
   var folded: Set<SidebarSection> = [] { didSet { changes += 1 } }
   /// Revision of state outside the channel list.
   private var changes = 0
-  private let services: AppContext
+  private let context: AppContext
   private var listed: ListedChannels
   private let walk: ChannelWalk
   /// Loads the channels after the first page.
@@ -29,17 +29,17 @@ final class ChannelSidebar {
   /// Called when channels were added or removed.
   var onChannelsChange: () -> Void = {}
 
-  init(services: AppContext, presences: PresenceCache, pending: PendingMessageStatus) {
-    self.services = services
-    channelList = services.client.channelListController()
-    threadList = services.client.threadListController()
-    user = services.client.currentUserController()
-    spaceList = services.client.spaceListController()
+  init(context: AppContext, presences: PresenceCache, pending: PendingMessageStatus) {
+    self.context = context
+    channelList = context.client.channelListController()
+    threadList = context.client.threadListController()
+    user = context.client.currentUserController()
+    spaceList = context.client.spaceListController()
     listed = ListedChannels(
-      channelList, services.settings.channelOrder, putsDraftsFirst: services.settings.putsDraftsFirst)
-    walk = ChannelWalk(clock: services.client.clock)
+      channelList, context.settings.channelOrder, putsDraftsFirst: context.settings.putsDraftsFirst)
+    walk = ChannelWalk(clock: context.client.clock)
     presenter = SidebarPresenter(
-      services: services, presences: presences, pending: pending, channels: channelList, threads: threadList)
+      context: context, presences: presences, pending: pending, channels: channelList, threads: threadList)
     channelList.delegate = self
     threadList.delegate = self
     spaceList.delegate = self
@@ -143,7 +143,7 @@ final class ChannelSidebar {
   func endWalk() {
     walk.end()
     listed.isHeld = false
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// The current state for drawing.
@@ -153,7 +153,7 @@ final class ChannelSidebar {
 
   func fold(_ section: SidebarSection) {
     if folded.remove(section) == nil { folded.insert(section) }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// Loads all lists; after a failure they are requested again when the connection is back.
@@ -176,11 +176,11 @@ final class ChannelSidebar {
     _ = await (channels, drafts)
     await beforeOthers()
     _ = await (threads, spaces)
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   private func load(_ body: () async throws(ChatError) -> Void) async {
-    do throws(ChatError) { try await body() } catch { services.reportUnlessTemporary(error) }
+    do throws(ChatError) { try await body() } catch { context.reportUnlessTemporary(error) }
   }
 
   /// Whether the channel is in the list of the user's channels, of which only the first page may be loaded yet.
@@ -210,7 +210,7 @@ extension ChannelSidebar: ThreadListControllerDelegate {
   ) {
     presenter.forgetThreadRows()
     onThreadsChange()
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }
 
@@ -229,13 +229,13 @@ extension ChannelSidebar: ChannelListControllerDelegate {
       }
       if change.isAboutNumber { onChannelsChange() }
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   /// A changed draft does not move the row.
   func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID) {
     presenter.draftDidChange(in: channel)
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }
 
@@ -256,6 +256,6 @@ extension ChannelSidebar: SpaceListControllerDelegate {
     if let chosenSpace, !controller.spaces.contains(where: { $0.id == chosenSpace }) {
       self.chosenSpace = nil
     }
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 }

@@ -34,7 +34,7 @@ final class SidebarPresenter {
     let shown: Range<Int>
   }
 
-  private let services: AppContext
+  private let context: AppContext
   private let presences: PresenceCache
   private let pending: PendingMessageStatus
   private let channels: ChannelListController
@@ -62,15 +62,15 @@ final class SidebarPresenter {
   private var times: [Timestamp: String] = [:]
 
   init(
-    services: AppContext, presences: PresenceCache, pending: PendingMessageStatus,
+    context: AppContext, presences: PresenceCache, pending: PendingMessageStatus,
     channels: ChannelListController, threads: ThreadListController
   ) {
-    self.services = services
+    self.context = context
     self.presences = presences
     self.pending = pending
     self.channels = channels
     self.threads = threads
-    hidesTimeOfDrafts = services.settings.hidesTimeOfDrafts
+    hidesTimeOfDrafts = context.settings.hidesTimeOfDrafts
   }
 
   // MARK: Changes
@@ -91,7 +91,7 @@ final class SidebarPresenter {
 
   /// Call when only the text of a channel's draft has changed. Most keys are typed after the visible part.
   func draftDidChange(in channel: ChannelID) {
-    let text = services.client.draftText(for: DraftKey(channelId: channel)) ?? ""
+    let text = context.client.draftText(for: DraftKey(channelId: channel)) ?? ""
     guard !text.isBlank, let place = rows.index(forKey: channel),
       case .draft(let shown) = rows.values[place].preview
     else { return forgetRow(of: channel) }
@@ -329,7 +329,7 @@ final class SidebarPresenter {
   private func words(_ draft: DraftMessage) -> String {
     let text = draft.text
     guard text.isBlank else { return firstWords(of: text) }
-    let file = services.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
+    let file = context.client.inputFiles(ofDraft: draft.key).first?.name ?? draft.content.files.first?.name
     return file.map { "▤ \($0)" } ?? draft.content.quoted.map {
       "> \($0.author.shownName(to: reader))"
     } ?? ""
@@ -358,15 +358,15 @@ final class SidebarPresenter {
     return String(text[..<text.utf8.index(text.startIndex, offsetBy: offset)])
   }
 
-  private var reader: UserID { services.client.currentUser.id }
+  private var reader: UserID { context.client.currentUser.id }
 
   /// The number of the current day, cached for a quarter of an hour, because in every time zone a day starts at a quarter of an
   /// hour.
   private var today: Int {
-    let now = services.client.clock.now
+    let now = context.client.clock.now
     let quarter = now.microseconds / 900_000_000
     if let day, day.quarter == quarter { return day.number }
-    let number = services.calendar.dayNumber(now)
+    let number = context.calendar.dayNumber(now)
     day = (quarter, number)
     return number
   }
@@ -374,9 +374,9 @@ final class SidebarPresenter {
   /// The time for today, the date for anything older.
   private func shortTime(_ time: Timestamp) -> String {
     if let words = times[time] { return words }
-    let calendar = services.calendar
+    let calendar = context.calendar
     let isToday = calendar.dayNumber(time) == today
-    let words = isToday ? calendar.time(time) : calendar.shortDay(time, now: services.client.clock.now)
+    let words = isToday ? calendar.time(time) : calendar.shortDay(time, now: context.client.clock.now)
     if times.count >= Self.mostTimes { times = [:] }
     times[time] = words
     return words

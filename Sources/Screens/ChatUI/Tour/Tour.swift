@@ -125,17 +125,17 @@ final class TourGuide {
   private var seen = Tour.Sight()
   /// The tour's instruction as of the last update; empty if there is no tour.
   private(set) var instruction = ""
-  private let services: AppContext
+  private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   /// Whether the service can be taken offline, which is a step of the tour.
   private let canGoOffline: Bool
 
   init(
-    services: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
     canGoOffline: Bool
   ) {
-    self.services = services
+    self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.canGoOffline = canGoOffline
@@ -144,17 +144,17 @@ final class TourGuide {
   /// Starts the tour; restarts it if it is already running.
   func begin() {
     guard canGoOffline else {
-      return services.say(Notice("The tour goes offline, which this service cannot do", .warning))
+      return context.say(Notice("The tour goes offline, which this service cannot do", .warning))
     }
     tour = Tour()
     instruction = ""
-    services.setNeedsFrame()
+    context.setNeedsFrame()
   }
 
   func leave() {
-    guard tour != nil else { return services.say(Notice("No tour is running; /tour starts one")) }
+    guard tour != nil else { return context.say(Notice("No tour is running; /tour starts one")) }
     end()
-    services.say(Notice("Tour closed. /tour restarts it"))
+    context.say(Notice("Tour closed. /tour restarts it"))
   }
 
   /// Updates the tour with the current state, before each frame.
@@ -168,8 +168,8 @@ final class TourGuide {
     guard updated.isOver else { return instruct() }
     end()
     let help =
-      services.isLineMode ? "/help lists all commands" : "\(services.key(of: .global(.help))) lists all keys"
-    services.say(
+      context.isLineMode ? "/help lists all commands" : "\(context.key(of: .global(.help))) lists all keys"
+    context.say(
       Notice("Sent, once. That was the tour; \(help), /login opens your account", .good)
     )
   }
@@ -177,8 +177,8 @@ final class TourGuide {
   private func instruct() {
     instruction =
       tour?.words(
-        seen, key: services.key(of:), name: { [names = sidebar.names] in names.name(of: $0) },
-        isLineMode: services.isLineMode) ?? ""
+        seen, key: context.key(of:), name: { [names = sidebar.names] in names.name(of: $0) },
+        isLineMode: context.isLineMode) ?? ""
   }
 
   private func end() {
@@ -187,10 +187,10 @@ final class TourGuide {
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {
-    let client = services.client
+    let client = context.client
     var sight = Tour.Sight()
     sight.showsList =
-      !services.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(services.terminal.size)
+      !context.isLineMode && !sidebar.isHidden && ScreenLayout.hasSidebar(context.terminal.size)
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
     sight.composer = composerSight
@@ -221,7 +221,7 @@ final class TourGuide {
   private var waiting: Int {
     var count = 0
     for id in sidebar.order {
-      for message in services.client.pendingWork(in: id) where message.failure == nil { count += 1 }
+      for message in context.client.pendingWork(in: id) where message.failure == nil { count += 1 }
     }
     return count
   }
