@@ -60,7 +60,7 @@ final class ManyChannels {
   func fullList() async throws -> ChannelListController {
     let list = client.channelListController()
     try await list.synchronize()
-    while !list.hasLoadedAllChannels { try await list.loadMoreChannels(limit: 1000) }
+    while !list.hasLoadedAll { try await list.loadMore(limit: 1000) }
     precondition(list.count == count, "\(list.count) of \(count) channels are in the list")
     return list
   }

@@ -65,7 +65,7 @@ struct ScriptSender {
     do throws(ChatError) {
       let channels = try await answer(until: end) { () async throws(ChatError) in
         try await list.synchronize()
-        try await list.loadAllChannels()
+        try await list.loadAll()
         return (0..<list.count).compactMap { list[$0]?.summary }
       }
       if let channels { return try ChannelWord.channel(word, among: channels, tell: tell).channel.id }

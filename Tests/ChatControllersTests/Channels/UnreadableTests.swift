@@ -83,7 +83,7 @@ struct UnreadableTests {
     await #expect(throws: OutboxError.failed(.refused(.encryptedChannel))) { try await draft.send() }
     #expect(draft.text == "secret")
     fixture.clock.advance(by: .seconds(60))
-    await settle("the refusal", until: { draft.state.sync.isRefused })
+    await settle("the refusal", until: { draft.shared.sync.isRefused })
     #expect(fixture.outbox.queue.channels.isEmpty)
     #expect(fixture.ann.requestCounts[.saveDraft] == nil)
     try await fixture.client.stop()

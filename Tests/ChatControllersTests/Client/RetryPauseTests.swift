@@ -144,7 +144,7 @@ struct RetryPauseTests {
       if round == 1 {
         await device.setFaults(.none)
         await pass(pause, draft, world)
-        await settle("the telling", until: { !draft.state.needsPublishing })
+        await settle("the telling", until: { !draft.shared.needsPublishing })
       } else {
         client.engine.drafts.publisher.publishWaiting()
         await settle("a try", until: { device.requestCounts[.saveDraft, default: 0] == asked + 4 })
@@ -158,8 +158,8 @@ struct RetryPauseTests {
     _ pause: Duration, _ draft: MessageDraft, _ world: DraftWorld,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    await settle("a pause", until: { draft.state.publication?.task == nil }, sourceLocation: sourceLocation)
-    #expect(draft.state.publication?.due == world.clock.now + pause, sourceLocation: sourceLocation)
+    await settle("a pause", until: { draft.shared.publication?.task == nil }, sourceLocation: sourceLocation)
+    #expect(draft.shared.publication?.due == world.clock.now + pause, sourceLocation: sourceLocation)
   }
 
   /// Expects a pause of this length, and advances the clock past it.

@@ -266,7 +266,7 @@ import Testing
     let client = await world.client("phone", store: store)
     try await client.start()
     let draft = try client.draft()
-    await draft.state.typing.settle()
+    await draft.shared.typing.settle()
     try await client.flush()
     #expect(draft.text == "older")
     #expect(client.draftMessages().map(\.text) == ["newer", "older"])

@@ -87,7 +87,7 @@ import Testing
     let early = try client.draft(for: places[0])
     try await client.engine.drafts.saver.load()
     let registry = client.engine.drafts.registry
-    func counts() -> [Int] { [registry.messageCount, registry.sharedKeys.count, registry.keys.count] }
+    func counts() -> [Int] { [registry.messageKeys.count, registry.sharedKeys.count, registry.keys.count] }
     #expect(counts() == [3, 2, 5])
     #expect(early.text == "words")
     #expect(client.inputFiles(ofDraft: places[3]) == [file])

@@ -45,7 +45,7 @@ struct DraftPartsTests {
     arrived.id = "m1"
     arrived.timetoken = Timetoken(1)
     arrived.localState = nil
-    draft.state.follow(sending.message.id, to: arrived)
+    draft.shared.follow(sending.message.id, to: arrived)
     #expect(draft.editedMessage?.id == "m1")
     #expect(draft.attachments.map(\.name) == ["b"])
     try await fixture.client.stop()

@@ -123,7 +123,7 @@ import Testing
       try draft.beginEdit(first)
       draft.update(text: "words \(isLeft)")
       let sending = Task { try await draft.sendEdit() }
-      await settle { draft.state.editing.current?.isHandedOver == true }
+      await settle { draft.shared.editing.current?.isHandedOver == true }
       await settle { await store.count(at: .outbox) > 0 }
       if isLeft {
         client.closeComposer(for: key)
@@ -151,7 +151,7 @@ import Testing
     try draft.beginEdit(message)
     draft.update(text: "sent words")
     let sending = Task { try await draft.sendEdit() }
-    await settle { draft.state.editing.current?.isHandedOver == true }
+    await settle { draft.shared.editing.current?.isHandedOver == true }
     await settle { await store.count(at: .outbox) > 0 }
     draft.update(text: "sent words and more")
     await store.open(.outbox)

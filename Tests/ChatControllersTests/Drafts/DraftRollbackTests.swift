@@ -51,7 +51,7 @@ import Testing
     remote.content = content("of the event")
     client.engine.drafts.publisher.receive(remote, for: key)
     try await client.engine.drafts.saver.load()
-    let state = client.engine.drafts.registry.state(for: key)
+    let state = client.engine.drafts.registry.draft(for: key)
     #expect(state.sync.revision == DraftRevision(max(stored, event)))
     #expect(state.sync.isUnanswered(content("unanswered")) == (stored >= event))
   }
@@ -112,7 +112,7 @@ import Testing
     let registry = client.engine.drafts.registry
     world.clock.advance(by: .seconds(500))
     for number in 0..<600 {
-      _ = registry.state(for: DraftKey(channelId: ChannelID("place \(number)")))
+      _ = registry.draft(for: DraftKey(channelId: ChannelID("place \(number)")))
     }
     client.engine.drafts.publisher.receive(RemoteDraft(old), for: key)
     #expect(registry.kept(key)?.isEmpty == true)

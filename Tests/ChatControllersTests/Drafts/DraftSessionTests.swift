@@ -60,7 +60,7 @@ import Testing
     registry.kept(key)?.publication?.stop()
     #expect(registry.kept(key)?.isForgettable == true)
     world.clock.advance(by: .seconds(seconds))
-    for number in 0..<300 { _ = registry.state(for: DraftKey(channelId: ChannelID("c\(number)"))) }
+    for number in 0..<300 { _ = registry.draft(for: DraftKey(channelId: ChannelID("c\(number)"))) }
     #expect((registry.kept(key) == nil) == (seconds == 600))
   }
 }

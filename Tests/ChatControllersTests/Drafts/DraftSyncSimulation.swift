@@ -72,7 +72,7 @@ import Testing
   private func agree(_ clients: [ChatClient], _ third: InMemoryDevice) async -> Bool {
     guard
       clients.allSatisfy({
-        $0.connection == .online && !$0.engine.drafts.registry.state(for: DraftWorld.general).needsPublishing
+        $0.connection == .online && !$0.engine.drafts.registry.draft(for: DraftWorld.general).needsPublishing
       })
     else { return false }
     do {

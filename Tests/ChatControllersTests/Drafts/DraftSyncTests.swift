@@ -202,7 +202,7 @@ import Testing
     desk.engine.board.post(
       .event(.draftDeleted(DraftDeletedEvent(key: key, revision: 1, deletedBy: "phone"))))
     #expect(draft.text == "one two three")
-    #expect(draft.state.sync.ancestor?.revision == 2)
+    #expect(draft.shared.sync.ancestor?.revision == 2)
     #expect(try await desk.draftHistory().isEmpty)
     try await stop(desk, phone)
   }
@@ -218,7 +218,7 @@ import Testing
     try phone.draft().update(text: "")
     await phone.closeComposer(for: key)?.value
     #expect(try await served() == nil)
-    await settle { draft.state.sync.ancestor?.content == nil }
+    await settle { draft.shared.sync.ancestor?.content == nil }
     #expect(draft.text == "words and more")
     await desk.closeComposer(for: key)?.value
     #expect(try await served()?.text == "words and more")
@@ -379,18 +379,18 @@ import Testing
       draft.update(text: "offline \(number)")
       await desk.closeComposer(for: key)?.value
     }
-    #expect(draft.state.sync.unanswered.isEmpty)
+    #expect(draft.shared.sync.unanswered.isEmpty)
     var faults = ServiceFaults()
     faults.answerLoss = 1
     await device.setFaults(faults)
     draft.update(text: "lost")
     await desk.closeComposer(for: key)?.value
     await desk.closeComposer(for: key)?.value
-    #expect(draft.state.sync.unanswered == [DraftDigest(DraftContent(elements: [.plainText(text: "lost")]))])
+    #expect(draft.shared.sync.unanswered == [DraftDigest(DraftContent(elements: [.plainText(text: "lost")]))])
     for number in 0..<40 {
-      _ = draft.state.sync.beginRequest(for: DraftContent(elements: [.plainText(text: "\(number)")]))
+      _ = draft.shared.sync.beginRequest(for: DraftContent(elements: [.plainText(text: "\(number)")]))
     }
-    #expect(draft.state.sync.unanswered.count == 32)
+    #expect(draft.shared.sync.unanswered.count == 32)
     await device.setFaults(.none)
     try await stop(desk, phone)
   }

@@ -265,7 +265,7 @@ import Testing
     await reader.release()
     _ = try await sending.value
     try await client.flush()
-    await settle { draft.state.publication?.task == nil }
+    await settle { draft.shared.publication?.task == nil }
     try await client.stop()
     #expect(try await store.drafts().map(\.content.text).allSatisfy(\.isEmpty))
     #expect(try await store.draft(for: thread(parent.id)) == nil)

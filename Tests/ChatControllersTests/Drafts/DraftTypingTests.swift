@@ -9,7 +9,7 @@ import Testing
 @Suite(.watched) struct DraftTypingTests {
   /// The number of typing signals, after all of them are sent.
   private func signals(_ draft: MessageDraft, _ device: InMemoryDevice) async -> Int {
-    await draft.state.typing.settle()
+    await draft.shared.typing.settle()
     return device.requestCounts[.setTyping] ?? 0
   }
 
@@ -75,7 +75,7 @@ import Testing
     let draft = try await world.client().draft()
     let events = try await world.device("theirs", user: "ana").events(after: nil)
     draft.update(text: "h")
-    await draft.state.typing.settle()
+    await draft.shared.typing.settle()
     draft.update(text: "")
     var seen: [Bool] = []
     _ = try await first(in: events) { envelope in

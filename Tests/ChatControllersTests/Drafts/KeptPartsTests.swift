@@ -34,7 +34,7 @@ struct KeptPartsTests {
   func outgoing() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
-    let draft = client.engine.drafts.registry.state(for: DraftWorld.general)
+    let draft = client.engine.drafts.registry.draft(for: DraftWorld.general)
     #expect(draft.isUnused)
     draft.setParts(DraftParts(files: [InputFile(path: "/a")]))
     let taken = draft.emptyForSending()

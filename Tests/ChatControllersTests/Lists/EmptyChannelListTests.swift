@@ -17,7 +17,7 @@ struct EmptyChannelListTests {
     list.delegate = log
     for _ in 0..<2 {
       try await list.synchronize()
-      #expect(list.hasLoadedAllChannels && list.count == 0)
+      #expect(list.hasLoadedAll && list.count == 0)
     }
     #expect(log.changes == [[.reloaded], [.reloaded]])
   }

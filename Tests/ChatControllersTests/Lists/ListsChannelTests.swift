@@ -123,9 +123,9 @@ struct ListsChannelTests {
     let list = client.channelListController()
     await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
     #expect(list.rows.map(\.id) == ["kept11", "kept10", "kept9", "kept8", "kept7"])
-    #expect(try await list.loadMoreChannels() == 5)
-    #expect(try await list.loadMoreChannels() == 2)
-    await #expect(throws: ChatError.connection(.offline)) { try await list.loadMoreChannels() }
+    #expect(try await list.loadMore() == 5)
+    #expect(try await list.loadMore() == 2)
+    await #expect(throws: ChatError.connection(.offline)) { try await list.loadMore() }
     #expect(list.count == count)
   }
 
@@ -143,17 +143,17 @@ struct ListsChannelTests {
     await settle { client.connection == .online }
     let list = client.channelListController()
     list.delegate = log
-    #expect(try await list.loadMoreChannels() == 5)
-    #expect(!list.hasLoadedAllChannels)
+    #expect(try await list.loadMore() == 5)
+    #expect(!list.hasLoadedAll)
     // A channel that is not loaded yet moves to the front, and is listed once when its page is loaded.
     let last = try #require(try await world.served().last?.id)
     _ = try await me.send(NewMessage(transactionId: "x", channelId: last, markup: "up"))
     await settle { list.row(for: last) != nil }
-    _ = try await list.loadMoreChannels(limit: 4)
-    while try await list.loadMoreChannels() > 0 {}
-    #expect(list.hasLoadedAllChannels && list.count == 12)
+    _ = try await list.loadMore(limit: 4)
+    while try await list.loadMore() > 0 {}
+    #expect(list.hasLoadedAll && list.count == 12)
     #expect(Set(list.rows.map(\.id)).count == 12)
-    #expect(try await list.loadMoreChannels() == 0)
+    #expect(try await list.loadMore() == 0)
   }
 
   @Test("Offline cached channels are shown, and the rest is loaded online")
@@ -169,7 +169,7 @@ struct ListsChannelTests {
     let list = client.channelListController()
     list.delegate = log
     await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
-    #expect(list.count == 3 && !list.hasLoadedAllChannels)
+    #expect(list.count == 3 && !list.hasLoadedAll)
     try await client.start()
     await settle { world.clock.sleeperCount > 0 }
     await world.faults(.none)

@@ -50,10 +50,10 @@ struct ListsInvitationTests {
     for name in ["one", "two"] { try await invite(name) }
     let client = try await client()
     let (list, channels) = (client.invitationListController(), client.channelListController())
-    #expect(list.count == 0 && !list.hasLoadedAllInvitations)
+    #expect(list.count == 0 && !list.hasLoadedAll)
     try await list.synchronize()
     try await channels.synchronize()
-    #expect(names(list) == ["two", "one"] && list.hasLoadedAllInvitations)
+    #expect(names(list) == ["two", "one"] && list.hasLoadedAll)
     #expect(list.invitations.allSatisfy { $0.invitedBy.id == "ann" })
     #expect(channels.count == 0)
     try await invite("three")
@@ -114,13 +114,13 @@ struct ListsInvitationTests {
     let client = ChatClient(
       service: ben, store: InMemoryStore(), clock: clock, configuration: configuration)
     let list = client.invitationListController()
-    #expect(try await list.loadMoreInvitations() == 3)
-    #expect(names(list) == ["7", "6", "5"] && !list.hasLoadedAllInvitations)
+    #expect(try await list.loadMore() == 3)
+    #expect(names(list) == ["7", "6", "5"] && !list.hasLoadedAll)
     try await ben.declineInvitation(to: ids[3])
-    #expect(try await list.loadMoreInvitations(limit: 2) == 2)
-    #expect(try await list.loadMoreInvitations() == 1)
-    #expect(names(list) == ["7", "6", "5", "3", "2", "1"] && list.hasLoadedAllInvitations)
-    #expect(try await list.loadMoreInvitations() == 0)
+    #expect(try await list.loadMore(limit: 2) == 2)
+    #expect(try await list.loadMore() == 1)
+    #expect(names(list) == ["7", "6", "5", "3", "2", "1"] && list.hasLoadedAll)
+    #expect(try await list.loadMore() == 0)
   }
 
   @Test("Offline loading throws; online the list is loaded without ended invitations")
@@ -137,7 +137,7 @@ struct ListsInvitationTests {
     try await invite("two")
     await ben.setFaults(.none)
     clock.advance(by: .seconds(60))
-    await settle("the list", until: { names(list) == ["two"] && list.hasLoadedAllInvitations })
+    await settle("the list", until: { names(list) == ["two"] && list.hasLoadedAll })
     try await client.stop()
   }
 

@@ -120,7 +120,7 @@ struct BusyTests {
     }
     #expect(device.requestCounts[.saveDraft] == 1)
     world.clock.advance(by: .seconds(2))
-    await settle("the telling", until: { !draft.state.needsPublishing })
+    await settle("the telling", until: { !draft.shared.needsPublishing })
     #expect(device.requestCounts[.saveDraft] == 2)
     #expect(try await world.device("other").draft(for: DraftWorld.general)?.text == "words 8")
     try await client.stop()

@@ -80,10 +80,10 @@ struct SignedOutTests {
     for _ in 1...10 { world.clock.advance(by: .seconds(60)) }
     await settle()
     #expect(device.requestCounts[.saveDraft, default: 0] == asked)
-    #expect(draft.state.needsPublishing && !draft.state.sync.isRefused && !draft.state.sync.isInDoubt)
+    #expect(draft.shared.needsPublishing && !draft.shared.sync.isRefused && !draft.shared.sync.isInDoubt)
     await device.setFaults(.none)
     client.retryNow()
-    await settle("the telling", until: { !draft.state.needsPublishing })
+    await settle("the telling", until: { !draft.shared.needsPublishing })
     #expect(try await world.device("other").draft(for: DraftWorld.general)?.text == "two")
     try await client.stop()
   }
@@ -105,11 +105,11 @@ struct SignedOutTests {
     await device.setFaults(.signedOut)
     await settle("the end", until: { client.connection == .signedOut })
     world.clock.advance(by: .seconds(2))
-    await settle("its end", until: { draft.state.publication?.task == nil })
-    #expect(draft.state.needsPublishing)
+    await settle("its end", until: { draft.shared.publication?.task == nil })
+    #expect(draft.shared.needsPublishing)
     await device.setFaults(.none)
     client.retryNow()
-    await settle("the telling", until: { !draft.state.needsPublishing })
+    await settle("the telling", until: { !draft.shared.needsPublishing })
     try await client.stop()
   }
 
@@ -134,7 +134,7 @@ struct SignedOutTests {
     client.retryNow()
     await settle("the channels", until: { channels.count == 3 })
     await settle("the messages", until: { general.messages.last?.text == "meanwhile" })
-    await settle("the rest", until: { threads.hasLoadedAllThreads && invitations.hasLoadedAllInvitations })
+    await settle("the rest", until: { threads.hasLoadedAll && invitations.hasLoadedAll })
     try await client.stop()
   }
 

@@ -130,7 +130,7 @@ extension World {
         }
         let wanted = truth.map { picture($0.id, last: $0.lastReply, $0.reading) }
         let isComplete =
-          list.hasLoadedAllThreads ? shown == wanted : shown == Array(wanted.prefix(shown.count))
+          list.hasLoadedAll ? shown == wanted : shown == Array(wanted.prefix(shown.count))
         if !isComplete { found.append("\(device.name) lists \(shown), and the service \(wanted)") }
       }
     }

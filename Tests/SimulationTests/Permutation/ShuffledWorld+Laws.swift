@@ -33,7 +33,7 @@ extension ShuffledWorld {
       "\(row.parent?.picture ?? "-"), \(row.lastReply?.picture ?? "-"), \(row.reading.unreadReplies)"
     }
     let isRight =
-      threadList.hasLoadedAllThreads ? shown == wanted : shown == Array(wanted.prefix(shown.count))
+      threadList.hasLoadedAll ? shown == wanted : shown == Array(wanted.prefix(shown.count))
     return isRight ? [] : ["threads:\n  shown  \(shown)\n  wanted \(wanted)"]
   }
 

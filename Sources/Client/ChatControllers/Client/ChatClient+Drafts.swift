@@ -28,7 +28,7 @@ extension ChatClient {
     // A parent with a timetoken has the service's id.
     if !isParentSent { followLater(key) }
     return MessageDraft(
-      state: engine.drafts.registry.state(for: key),
+      draft: engine.drafts.registry.draft(for: key),
       channelType: { [suggestions = engine.suggestions] in
         channelType ?? suggestions.cache.type(of: key.channelId)
       },

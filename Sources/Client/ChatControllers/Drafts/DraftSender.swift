@@ -18,12 +18,12 @@ final class DraftSender {
   /// outbox refuses it.
   ///
   /// A refusal that is known without waiting is thrown.
-  func beginSend(_ state: Draft, params: SendTextParams) throws(OutboxError) -> OngoingSend {
+  func beginSend(_ draft: Draft, params: SendTextParams) throws(OutboxError) -> OngoingSend {
     let send = OngoingSend(outbox: outbox)
     drafts.saver.beginHandover()
     send.begin { [drafts] () async throws(OutboxError) in
       defer { drafts.saver.endHandover() }
-      return try await self.handOver(state, params)
+      return try await self.handOver(draft, params)
     }
     if case .failure(let error) = send.acceptance { throw error }
     return send
@@ -31,32 +31,32 @@ final class DraftSender {
 
   /// - Returns: the transaction under which the outbox has the message.
   private func handOver(
-    _ state: Draft, _ params: SendTextParams
+    _ draft: Draft, _ params: SendTextParams
   ) async throws(OutboxError) -> TransactionID {
-    state.typing.stop()
-    let draft = state.emptyForSending()
-    let parts = draft.composed.parts
+    draft.typing.stop()
+    let outgoing = draft.emptyForSending()
+    let parts = outgoing.composed.parts
     let message = OutgoingMessage(
-      key: state.key, elements: params.words ?? draft.composed.composition.elements, files: parts.attachments,
-      inputFiles: parts.files + params.files, quoted: parts.quoted, isShownInChannel: parts.isShownInChannel,
-      delivery: params.delivery, extras: params.extras)
+      key: draft.key, elements: params.words ?? outgoing.composed.composition.elements,
+      files: parts.attachments, inputFiles: parts.files + params.files, quoted: parts.quoted,
+      isShownInChannel: parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
     let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {
       try await drafts.saver.loadFirst()
-      entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(draft, of: state.latest) }
+      entry = try await outbox.enqueueSend(message) { drafts.saver.handOver(outgoing, of: draft.latest) }
     } catch {
-      state.latest.putBack(draft)
+      draft.latest.putBack(outgoing)
       throw error
     }
-    drafts.publisher.publishNow(state.latest)
+    drafts.publisher.publishNow(draft.latest)
     return entry.transactionId
   }
 
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   ///
   /// - Parameter words: as in ``SendTextParams``.
-  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of state: Draft)
+  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of draft: Draft)
     async throws(OutboxError) -> Message?
   {
     guard !edit.isHandedOver else { throw .sendUnderWay }
@@ -70,11 +70,11 @@ final class DraftSender {
       id = try await outbox.edit(
         message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
-        state.latest.didHandOver(sent, of: outbox.presentId(of: message.id))
-        return drafts.saver.changes(of: state.latest)
+        draft.latest.didHandOver(sent, of: outbox.presentId(of: message.id))
+        return drafts.saver.changes(of: draft.latest)
       }
     } catch {
-      state.latest.releaseEdit(of: outbox.presentId(of: message.id))
+      draft.latest.releaseEdit(of: outbox.presentId(of: message.id))
       throw error
     }
     return try await outbox.outcome(of: id)

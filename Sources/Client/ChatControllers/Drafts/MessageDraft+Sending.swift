@@ -21,30 +21,30 @@ extension MessageDraft {
   /// - Returns: a handle to wait for the service. The message is sent even if the handle is not used.
   @discardableResult
   public func beginSend(params: SendTextParams = SendTextParams()) throws(OutboxError) -> OngoingSend {
-    if let edit = state.editing.current { throw .editUnderWay(edit.message.id) }
-    guard state.composed.isSendable else {
-      throw state.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
+    if let edit = shared.editing.current { throw .editUnderWay(edit.message.id) }
+    guard shared.composed.isSendable else {
+      throw shared.outgoing.isEmpty ? .failed(.refused(.emptyMessage)) : .sendUnderWay
     }
-    if state.hasLostParent { throw .failed(.refused(.replyToDeletedMessage)) }
-    if let quoted = state.composed.parts.quoted, quoted.channelId != key.channelId {
+    if shared.hasLostParent { throw .failed(.refused(.replyToDeletedMessage)) }
+    if let quoted = shared.composed.parts.quoted, quoted.channelId != key.channelId {
       throw .failed(.refused(.quoteFromOtherChannel))
     }
-    return try sender.beginSend(state, params: params)
+    return try sender.beginSend(shared, params: params)
   }
 }
 
 extension MessageDraft {
   /// The message that is being edited here, while the draft is parked under it.
-  public var editedMessage: Message? { state.editing.current?.message }
+  public var editedMessage: Message? { shared.editing.current?.message }
 
   /// The id of that message, which is read with every key.
-  package var editedMessageId: MessageID? { state.editing.current?.message.id }
+  package var editedMessageId: MessageID? { shared.editing.current?.message.id }
 
   /// Whether the edit differs from the message.
-  package var isEditChanged: Bool { state.editing.current?.isChanged ?? false }
+  package var isEditChanged: Bool { shared.editing.current?.isChanged ?? false }
 
   /// An unfinished edit: ``beginEdit(_:)`` with its message continues it, ``endEdit()`` discards it.
-  public var leftEdit: StoredEdit? { state.editing.left }
+  public var leftEdit: StoredEdit? { shared.editing.left }
 
   /// Parks the draft and shows the text of one of the user's messages for editing.
   public func beginEdit(_ message: Message) throws(ChatError) {
@@ -55,22 +55,22 @@ extension MessageDraft {
     }
     if message.isUnreadable { throw .refused(.messageUnreadable) }
     if !message.isEditable { throw .refused(.messageNotEditable) }
-    state.beginEdit(message)
+    shared.beginEdit(message)
   }
 
   /// Ends the edit without sending it and restores the draft; the edited text can be restored from the history.
-  public func endEdit() { state.endEdit() }
+  public func endEdit() { shared.endEdit() }
 
   /// Sends the edit and restores the draft. Returns the message once the service has it.
   ///
   /// - Parameter words: as in ``SendTextParams``.
   @discardableResult
   public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
-    guard let edit = state.editing.current else { throw .noEditUnderWay }
+    guard let edit = shared.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))
     }
-    return try await sender.sendEdit(edit, words: words, of: state)
+    return try await sender.sendEdit(edit, words: words, of: shared)
   }
 }

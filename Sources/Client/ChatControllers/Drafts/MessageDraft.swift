@@ -8,25 +8,26 @@ public import DraftEngine
 /// separate listeners and limits. Offsets and lengths count Characters.
 public final class MessageDraft {
   /// The channel or thread to which it will be sent.
-  public var key: DraftKey { state.key }
+  public var key: DraftKey { shared.key }
   private let type: () -> ChannelType?
   private let options: MessageDraftOptions
-  private(set) var state: Draft
+  /// The draft of the place, which all objects made for it share.
+  private(set) var shared: Draft
   let sender: DraftSender
   let lookup: SuggestionLookup
   private let listeners = DraftListeners()
 
   init(
-    state: Draft, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
+    draft: Draft, channelType: @escaping () -> ChannelType?, options: MessageDraftOptions,
     sender: DraftSender,
     lookup: SuggestionLookup
   ) {
     type = channelType
     self.options = options
-    self.state = state
+    shared = draft
     self.sender = sender
     self.lookup = lookup
-    state.add(self)
+    shared.add(self)
   }
 
   /// The type of its channel; nil if the client does not know it.
@@ -41,17 +42,17 @@ public final class MessageDraft {
   public var channelLimit: Int { options.channelLimit }
 
   /// What the composer shows: the draft, or the message that is being edited.
-  var document: DraftDocument { state.shownDocument }
+  var document: DraftDocument { shared.shownDocument }
   /// The text, mentions included.
   public var text: String { document.text }
   /// The text with typed mentions, channel references and links.
-  public var elements: [MessageElement] { state.shownElements }
+  public var elements: [MessageElement] { shared.shownElements }
   /// The mentions in text order.
   public var mentions: [Mention] { document.mentions }
   /// The mentions in text order, counted in UTF-8 bytes.
   public var mentionSpans: [MentionSpan] { document.mentionSpans }
   /// Whether nothing is worth saving: the text is blank, and there is no file and no quote.
-  public var isEmpty: Bool { state.isEmpty }
+  public var isEmpty: Bool { shared.isEmpty }
 
   /// Notifies a listener of every later change, including caret moves that change the suggestions. Adding it twice has no
   /// effect; it is retained until removed.
@@ -128,7 +129,7 @@ public final class MessageDraft {
   /// Applies an edit as a whole; if it throws, the draft is unchanged.
   @discardableResult
   public func apply(_ transaction: DraftTransaction) throws(DraftError) -> AppliedEdit {
-    let edit = try state.perform(transaction)
+    let edit = try shared.perform(transaction)
     signalTyping(after: edit)
     return edit
   }
@@ -137,35 +138,35 @@ public final class MessageDraft {
   ///
   /// - Returns: whether there was an edit to undo.
   @discardableResult
-  public func undo() throws(DraftError) -> Bool { try state.undo() }
+  public func undo() throws(DraftError) -> Bool { try shared.undo() }
 
   /// Redoes the last undone edit.
   ///
   /// - Returns: whether there was one.
   @discardableResult
-  public func redo() throws(DraftError) -> Bool { try state.redo() }
+  public func redo() throws(DraftError) -> Bool { try shared.redo() }
 
   /// Makes all edits up to ``endUndoGroup()`` one step for ``undo()`` and ``redo()``.
-  public func beginUndoGroup() { state.changeShown { $0.beginUndoGroup() } }
+  public func beginUndoGroup() { shared.changeShown { $0.beginUndoGroup() } }
 
   /// Ends the group that ``beginUndoGroup()`` began.
-  public func endUndoGroup() { state.changeShown { $0.endUndoGroup() } }
+  public func endUndoGroup() { shared.changeShown { $0.endUndoGroup() } }
 
   /// Whether there is a step to undo.
-  public var canUndo: Bool { state.canUndo }
+  public var canUndo: Bool { shared.canUndo }
   /// Whether there is a step to redo.
-  public var canRedo: Bool { state.canRedo }
+  public var canRedo: Bool { shared.canRedo }
 
   /// The caret position in Characters, clamped to the text.
   public var caret: Int {
     get { document.text[..<index(ofUTF8: utf8Caret)].count }
-    set { state.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
+    set { shared.moveCaret(toUTF8: document.text.prefix(max(0, newValue)).utf8.count) }
   }
 
   /// The caret position in UTF-8 bytes, clamped to the text and rounded down to the start of a Character.
   public var utf8Caret: Int {
-    get { state.shownCaret }
-    set { state.moveCaret(toUTF8: newValue) }
+    get { shared.shownCaret }
+    set { shared.moveCaret(toUTF8: newValue) }
   }
 
   private func index(ofUTF8 offset: Int) -> String.Index {
@@ -179,22 +180,22 @@ public final class MessageDraft {
 
   /// Whether the draft has no text that others could wait for.
   private var hasNothingToAwait: Bool {
-    let document = state.composed.composition.document
+    let document = shared.composed.composition.document
     return document.isEmpty || isCommand?(document.text) == true
   }
 
   /// Signals typing after the user has edited the text; editing a sent message signals nothing.
   private func signalTyping(after edit: AppliedEdit) {
-    guard state.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
+    guard shared.editing.current == nil, !edit.mapping.steps.isEmpty else { return }
     switch edit.origin {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
     // Most keys come before the next signal is due.
-    guard isTypingIndicatorTriggered, state.typing.isDue, !hasNothingToAwait else { return }
+    guard isTypingIndicatorTriggered, shared.typing.isDue, !hasNothingToAwait else { return }
     // The thread under a pending message does not exist for other users yet.
-    guard channelType != .public, state.owner?.isKnownToService(state) ?? true else { return }
-    state.typing.type()
+    guard channelType != .public, shared.owner?.isKnownToService(shared) ?? true else { return }
+    shared.typing.type()
   }
 
   // MARK: Files, quote and whole text
@@ -202,24 +203,24 @@ public final class MessageDraft {
   /// The files to upload; setting it replaces them all. While a message is being edited they are those of the edit, and the
   /// draft's files return with the draft.
   public var files: [InputFile] {
-    get { state.shownFiles }
-    set { state.shownFiles = newValue }
+    get { shared.shownFiles }
+    set { shared.shownFiles = newValue }
   }
 
   /// The files to send that the service already has: from a draft of another device, or from the message being edited.
   public var attachments: [FileAttachment] {
-    get { state.shownAttachments }
-    set { state.shownAttachments = newValue }
+    get { shared.shownAttachments }
+    set { shared.shownAttachments = newValue }
   }
 
   /// Whether a reply is also shown in the channel; ignored for the draft of a channel.
   public var isShownInChannel: Bool {
-    get { state.composed.parts.isShownInChannel }
+    get { shared.composed.parts.isShownInChannel }
     set { setParts { $0.isShownInChannel = newValue } }
   }
 
   /// The quoted message.
-  public var quoted: QuotedMessage? { state.composed.parts.quoted }
+  public var quoted: QuotedMessage? { shared.composed.parts.quoted }
 
   /// Quotes a message of this channel or of one of its threads (`QuoteRules`).
   public func addQuote(_ message: Message) throws(ChatError) {
@@ -233,26 +234,26 @@ public final class MessageDraft {
   }
 
   private func setParts(_ change: (inout DraftParts) -> Void) {
-    var parts = state.composed.parts
+    var parts = shared.composed.parts
     change(&parts)
-    state.setParts(parts)
+    shared.setParts(parts)
   }
 
   /// Restores a text that left the composer, and moves the caret behind it; the replaced text moves to the history. While a
   /// message is being edited, the restored text becomes the text of the edit, and the draft is unchanged.
   public func restore(_ entry: DraftHistoryEntry) {
-    state.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
+    shared.replaceShown(with: DraftDocument(elements: entry.elements), because: .replaced)
   }
 
   /// Removes the text without adding it to the history, because it was a command for the program. Undo restores it.
   package func dropWords() {
-    state.dropText(because: nil)
+    shared.dropText(because: nil)
   }
 
   /// Moves the text, a command with an argument, to the history, which keeps commands apart from other texts. The text of an
   /// edited message is no command, and stays.
   package func takeCommand() {
-    state.dropText(because: .command)
+    shared.dropText(because: .command)
   }
 
   /// Adds text to the history that is being removed and exists nowhere else.
@@ -260,20 +261,20 @@ public final class MessageDraft {
 
   /// Adds text with its mentions to the history.
   package func keepInHistory(_ elements: [MessageElement]) {
-    state.addToHistory(DraftDocument(elements: elements), because: .cleared)
+    shared.addToHistory(DraftDocument(elements: elements), because: .cleared)
   }
 
   /// Moves the text to the history, from which it can be restored. Files and quote stay, because the history does not store
   /// them.
   package func setAside() {
-    state.replaceShown(with: DraftDocument(), because: .parked)
+    shared.replaceShown(with: DraftDocument(), because: .parked)
   }
 }
 
 extension MessageDraft: DraftObserver {
   func draftDidChange() {
     // Others wait for the text, so they are told when it is gone, whatever removed it.
-    if hasNothingToAwait { state.typing.stop() }
+    if hasNothingToAwait { shared.typing.stop() }
     notifyListeners(isOfCaret: false)
   }
 
@@ -288,7 +289,7 @@ extension MessageDraft: DraftObserver {
   }
 
   func draftWasAbsorbed(by other: Draft) {
-    state = other
+    shared = other
     other.add(self)
   }
 }

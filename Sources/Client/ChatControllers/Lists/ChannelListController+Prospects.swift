@@ -34,10 +34,10 @@ extension ChannelListController {
   private static let largePage = 200
 
   /// Loads all further channels, in large pages.
-  public func loadAllChannels() async throws(ChatError) {
-    while !hasLoadedAllChannels {
+  public func loadAll() async throws(ChatError) {
+    while !hasLoadedAll {
       let before = list.cursor
-      let count = try await loadMoreChannels(limit: Self.largePage)
+      let count = try await loadMore(limit: Self.largePage)
       // While offline, continue with the channels saved on this device until there are no more.
       guard count > 0 || list.cursor != before else { return }
     }

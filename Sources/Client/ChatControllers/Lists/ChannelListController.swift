@@ -9,8 +9,8 @@ public final class ChannelListController {
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
-  /// The channel whose row lacks the latest text of its draft, because the text was not requested yet.
-  private var outdated: ChannelID?
+  /// The channels with a draft, of those that were listed or written in.
+  private var drafted: Set<ChannelID> = []
   private let typing: ChannelTyping
   /// Updates of messages that arrived before the messages.
   private var earlyUpdates = EarlyUpdates(limit: 512)
@@ -35,35 +35,30 @@ public final class ChannelListController {
   }
 
   /// Whether the service has no further channels; false until a page was loaded, and after a failure.
-  public var hasLoadedAllChannels: Bool { list.hasLoadedAll }
+  public var hasLoadedAll: Bool { list.hasLoadedAll }
   /// The rows to show, in order. For a part of a long list, use ``count`` and ``subscript(_:)``.
-  public var rows: [ChannelListRow] {
-    catchUp()
-    return list.rows.sorted
-  }
+  public var rows: [ChannelListRow] { list.rows.sorted.map(withDraft) }
   /// The number of rows to show.
   public var count: Int { list.rows.count }
 
   /// The row at an index.
-  public subscript(index: Int) -> ChannelListRow? {
-    catchUp()
-    return list.rows.row(at: index)
-  }
+  public subscript(index: Int) -> ChannelListRow? { list.rows.row(at: index).map(withDraft) }
 
   /// The row of a channel; nil if it is not loaded.
-  public func row(for channel: ChannelID) -> ChannelListRow? {
-    catchUp()
-    return list.rows[channel]
+  public func row(for channel: ChannelID) -> ChannelListRow? { list.rows[channel].map(withDraft) }
+
+  /// Drafts change with every key, so a row gets its draft when it is requested.
+  private func withDraft(_ row: ChannelListRow) -> ChannelListRow {
+    var row = row
+    row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
+    return row
   }
 
   /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
   /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> {
-    catchUp()
-    return list.changes()
-  }
+  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
 
   // MARK: Loading
 
@@ -72,20 +67,15 @@ public final class ChannelListController {
   public func synchronize() async throws(ChatError) {
     if count == 0 { await showCached(limit: client.configuration.pageSize) }
     showProspects()
-    do throws(ChatError) {
-      try await list.reload()
-    } catch {
-      if error.canSucceedLater { list.reloadWhenOnline() }
-      throw error
-    }
+    try await list.synchronize()
   }
 
   /// Loads further channels; until the service is reached for the first time, from those saved on this device.
   ///
   /// - Returns: the number of new channels; 0 at the end.
   @discardableResult
-  public func loadMoreChannels(limit: Int? = nil) async throws(ChatError) -> Int {
-    if hasLoadedAllChannels { return 0 }
+  public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
+    if hasLoadedAll { return 0 }
     guard let cursor = list.cursor else {
       let before = count
       do throws(ChatError) {
@@ -97,9 +87,7 @@ public final class ChannelListController {
       return max(0, count - before)
     }
     return try await addPage { () async throws(ChatError) in
-      try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
-        try await client.service.channels(query)
-      }
+      try await list.nextPage(at: cursor, limit: limit, page: client.service.channels)
     }
   }
 
@@ -107,10 +95,8 @@ public final class ChannelListController {
   private func readAgain() async throws(ChatError) {
     concurrentEvents.beginReload()
     defer { concurrentEvents.endReload() }
-    let wasComplete = hasLoadedAllChannels
-    let found = try await list.readFromStart(count) { query throws(ChatError) in
-      try await client.service.channels(query)
-    }
+    let wasComplete = hasLoadedAll
+    let found = try await list.readFromStart(count, page: client.service.channels)
     let ids = Set(found.map(\.id))
     var isChanged = false
     for id in Array(list.rows.ids) where !ids.contains(id) && !id.isProspect && remove(id) != nil {
@@ -119,7 +105,7 @@ public final class ChannelListController {
     for summary in found where apply(summary) != nil { isChanged = true }
     client.engine.cache(found)
     // Emitted even if the rows are unchanged: the local copy could not show whether there are more channels.
-    if isChanged || count == 0 || !wasComplete && hasLoadedAllChannels { list.emit([.reloaded]) }
+    if isChanged || count == 0 || !wasComplete && hasLoadedAll { list.emit([.reloaded]) }
     // An answer can be older than an event that arrived before it. A channel that no page listed has moved up past the pages in
     // the meantime and is on the first one now.
     for id in concurrentEvents.sinceReload ?? [] { list.rows[id] == nil ? loadFirstPage() : refresh(id) }
@@ -149,13 +135,13 @@ public final class ChannelListController {
   ) async throws(ChatError) -> Int {
     concurrentEvents.beginPage()
     defer { concurrentEvents.endPage() }
-    let wasComplete = hasLoadedAllChannels
+    let wasComplete = hasLoadedAll
     guard let page = try await request() else { return 0 }
     // Channels already loaded have received events since, so this page is older than they are.
     let new = page.filter { list.rows[$0.id] == nil }
     let changes = new.compactMap(apply)
     client.engine.cache(page)
-    list.emit(changes.isEmpty && !wasComplete && hasLoadedAllChannels ? [.reloaded] : changes)
+    list.emit(changes.isEmpty && !wasComplete && hasLoadedAll ? [.reloaded] : changes)
     for summary in new where concurrentEvents.hasEventSincePages(summary.id) { refresh(summary.id) }
     return changes.count
   }
@@ -183,7 +169,7 @@ public final class ChannelListController {
     let offset = cachedCount
     // try?: the store has reported the failure already, and the service is asked next.
     guard let cached = try? await client.store.cachedChannels(from: offset, limit: limit),
-      list.cursor == nil, !hasLoadedAllChannels, cachedCount == offset
+      list.cursor == nil, !hasLoadedAll, cachedCount == offset
     else { return }
     cachedCount += cached.count
     let changes = cached.compactMap { list.rows[$0.id] == nil ? apply($0) : nil }
@@ -202,38 +188,19 @@ public final class ChannelListController {
     list.emit([change])
   }
 
-  /// The draft of a channel has changed; called for every keystroke.
+  /// Reports that the draft of a channel has changed; called for every keystroke.
   private func draftDidChange(in id: ChannelID) {
-    let key = DraftKey(channelId: id)
-    // A reader of the changes receives each one; a draft that begins or ends is more than a change of its text.
-    guard !list.hasReaders, client.engine.drafts.registry.hasMessage(for: key),
-      outdated == id || list.rows[id]?.draft != nil
-    else { return show(client.draftMessage(for: key), in: id) }
-    if outdated != id { catchUp() }
-    outdated = id
-    delegate?.channelListController(self, didChangeDraftIn: id)
-  }
-
-  /// Updates the row of a draft that changed while the row was not read. A draft that has ended is reported by its own notice.
-  private func catchUp() {
-    guard let id = outdated, let draft = client.draftMessage(for: DraftKey(channelId: id)) else { return }
-    outdated = nil
-    _ = list.rows.changeInPlace(id) { row in
-      row.draft = draft
-      return true
+    if noteDraft(in: id) || list.hasReaders && drafted.contains(id) {
+      if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
+    } else if drafted.contains(id), list.rows.contains(id) {
+      delegate?.channelListController(self, didChangeDraftIn: id)
     }
   }
 
-  /// Updates the draft shown for a channel, and reports it if there is a difference.
-  private func show(_ draft: DraftMessage?, in id: ChannelID) {
-    // A listener added since then has not received the change either.
-    if outdated == id { outdated = nil }
-    let isChanged = list.rows.changeInPlace(id) { row in
-      guard row.draft != draft else { return false }
-      row.draft = draft
-      return true
-    }
-    if isChanged, let index = index(of: id) { list.emit([.updated(id, at: index)]) }
+  /// - Returns: whether a draft has begun or ended there.
+  private func noteDraft(in id: ChannelID) -> Bool {
+    let hasDraft = client.hasDraftMessage(for: DraftKey(channelId: id))
+    return hasDraft ? drafted.insert(id).inserted : drafted.remove(id) != nil
   }
 
   /// Applies the service's answer about a channel. Local state of the row is kept.
@@ -249,7 +216,7 @@ public final class ChannelListController {
 
   private func newRow(for summary: ChannelSummary) -> ChannelListRow {
     var row = ChannelListRow(summary)
-    row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
+    _ = noteDraft(in: row.id)
     row.typingUsers = typing.users(in: row.id)
     row.showPending(in: client.engine.outbox.queue)
     return row
@@ -258,7 +225,6 @@ public final class ChannelListController {
   private func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
     typing.forget(id)
     refreshing[id] = nil
-    if outdated == id { outdated = nil }
     return list.rows.remove(id)
   }
 
@@ -278,8 +244,9 @@ public final class ChannelListController {
     case .outbox(let work): handle(work)
     // Drafts may have been loaded after the rows were made.
     case .connection(.connecting):
-      catchUp()
-      for id in Array(list.rows.ids) { show(client.draftMessage(for: DraftKey(channelId: id)), in: id) }
+      for id in Array(list.rows.ids) where !id.isProspect && noteDraft(in: id) {
+        if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
+      }
       showProspects()
     default: break
     }

@@ -1,6 +1,5 @@
 public import ChatDomain
 import ChatSync
-import DraftEngine
 
 /// The data of the signed-in user: their drafts.
 public final class CurrentUserController {
@@ -10,24 +9,22 @@ public final class CurrentUserController {
   public weak var delegate: (any CurrentUserControllerDelegate)?
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public var draftMessages: [DraftMessage] {
-    catchUp()
-    return shown
+    let drafts = known ?? client.draftMessages(sortedBy: query.sorting)
+    known = drafts
+    return drafts
   }
   /// The number of drafts.
-  public private(set) var draftCount = 0
+  public var draftCount: Int { keys.count }
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public private(set) var hasLoadedAllDrafts = false
 
-  /// The drafts as last shown, without later text changes that were not requested yet.
-  private var shown: [DraftMessage] = [] { didSet { draftCount = shown.count } }
-  /// The drafts that have changed since. Every key changes one, and usually the list is not visible.
-  private var outdated: [DraftKey] = []
-  /// Whether all drafts may have changed since.
-  private var isAllOutdated = false
+  /// The drafts in the requested order; nil after a change, until they are requested: usually the list is not visible.
+  private var known: [DraftMessage]?
+  /// The keys of the drafts.
+  private var keys: Set<DraftKey> = []
   private var query = DraftListQuery()
   /// Where the next page begins.
   private var cursor: Cursor?
-  private var known: [DraftKey: DraftMessage] = [:]
   private var revisions: [DraftKey: DraftRevision] = [:]
   /// The drafts of all loaded pages, which no later page repeats.
   private var listed: Set<DraftKey> = []
@@ -36,8 +33,8 @@ public final class CurrentUserController {
 
   init(client: ChatClient) {
     self.client = client
+    keys = client.engine.drafts.registry.messageKeys
     subscription = client.subscribe { [weak self] in self?.handle($0) }
-    show()
   }
 
   /// The signed-in user.
@@ -63,86 +60,27 @@ public final class CurrentUserController {
 
   private var isHeard: Bool { delegate != nil || broadcast.hasReaders }
 
-  /// Updates all drafts and notifies listeners. Without listeners, the update is deferred until the drafts are requested.
-  private func show() {
-    guard isHeard else {
-      isAllOutdated = true
-      draftCount = client.engine.drafts.registry.messageCount
-      return
-    }
-    if applyAll() { emit(.draftMessages(shown)) }
-  }
-
-  /// Applies all drafts in their current state.
-  ///
-  /// - Returns: whether something had changed.
-  private func applyAll() -> Bool {
-    let drafts = client.draftMessages(sortedBy: query.sorting)
-    outdated = []
-    isAllOutdated = false
-    let isOther = drafts != shown
-    // Assigned even if equal: the count may come from `show`, which does not compare drafts.
-    shown = drafts
-    guard isOther else { return false }
-    known = Dictionary(drafts.map { ($0.key, $0) }) { _, last in last }
-    return true
-  }
-
-  /// Updates one draft for the listeners.
-  private func show(_ key: DraftKey) {
-    let isHeard = isHeard
-    if !isHeard, !isAllOutdated,
-      client.engine.drafts.registry.hasMessage(for: client.engine.outbox.resolved(key))
-    {
-      if outdated.last == key { return }
-      if known[key] != nil {
-        if !outdated.contains(key) { outdated.append(key) }
-        return
-      }
-    }
-    // A listener added since then has not received the earlier changes either, and one of them may be of this draft.
-    let isCaughtUp = catchUp()
-    if apply(key) || isCaughtUp, isHeard { emit(.draftMessages(shown)) }
-  }
-
-  /// - Returns: whether something had changed.
-  @discardableResult
-  private func catchUp() -> Bool {
-    if isAllOutdated { return applyAll() }
-    guard !outdated.isEmpty else { return false }
-    let before = shown
-    for key in outdated { _ = apply(key) }
-    outdated = []
-    return shown != before
-  }
-
-  /// Applies one draft, so that a keystroke does not sort all of them.
-  ///
-  /// - Returns: whether the draft changed.
-  private func apply(_ key: DraftKey) -> Bool {
-    let (old, new) = (known[key], client.draftMessage(for: key))
-    guard old != new else { return false }
-    known[key] = new
-    if let old, let new, !query.sorting.areInOrder(old, new), !query.sorting.areInOrder(new, old) {
-      // It keeps its index, as after most keys.
-      shown[place(of: old)] = new
-      return true
-    }
-    if let old { shown.remove(at: place(of: old)) }
-    if let new { shown.insert(new, at: place(of: new)) }
-    return true
-  }
-
-  /// The first index whose draft does not precede the given one.
-  private func place(of draft: DraftMessage) -> Int {
-    shown.partitioningIndex { !query.sorting.areInOrder($0, draft) }
+  /// Call when a draft or the order may have changed. Without listeners the drafts are sorted when they are requested.
+  private func refresh() {
+    let before = known ?? []
+    known = nil
+    if isHeard, draftMessages != before { emit(.draftMessages(draftMessages)) }
   }
 
   private func handle(_ notice: ClientNotice) {
     guard client.configuration.isDraftMessagesEnabled else { return }
     switch notice {
-    case .draft(let change): show(change.key)
-    case .connection(.connecting): show()
+    case .draft(let change):
+      if client.engine.drafts.registry.hasMessage(for: change.key) {
+        keys.insert(change.key)
+      } else {
+        keys.remove(change.key)
+      }
+      refresh()
+    // The drafts were loaded.
+    case .connection(.connecting):
+      keys = client.engine.drafts.registry.messageKeys
+      refresh()
     case .event(.draftUpdated(let event)):
       if isNew(event.draftMessage.revision, of: event.draftMessage.key) { emit(.draftUpdated(event)) }
     case .event(.draftDeleted(let event)):
@@ -171,7 +109,7 @@ public final class CurrentUserController {
     cursor = nil
     listed = []
     hasLoadedAllDrafts = false
-    show()
+    refresh()
     return try await load(query)
   }
 
@@ -201,7 +139,7 @@ public final class CurrentUserController {
     guard cursor == before, self.query.sorting == query.sorting else { return drafts(of: page) }
     cursor = page.next
     hasLoadedAllDrafts = page.next == nil
-    show()
+    refresh()
     let drafts = drafts(of: page, isFirst: before == nil)
     listed.formUnion(drafts.map(\.key))
     return drafts

@@ -5,48 +5,67 @@ import ChatSync
 public final class InboxController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// The loaded items, newest first.
-  public private(set) var items: [InboxItem] = []
   /// The number of unread items, including those that are not loaded.
   public private(set) var unreadCount = 0
-  /// Whether the service has no further items; false until a page was loaded.
-  public private(set) var hasLoadedAll = false
   /// Called after every change, before the listeners of ``changes()``.
   public var onChange: () -> Void = {}
 
-  private var cursor: Cursor?
+  private let list: PagedList<InboxItem>
   /// Whether the inbox is in use: nothing is requested before that.
   private var isWanted = false
-  private let reloading = CoalescingTask()
-  private let requests = SerialTaskQueue()
-  private let broadcast = Broadcast<[ListChange<InboxItemID>]>()
   private var subscription: Subscription?
 
   init(client: ChatClient) {
     self.client = client
+    list = PagedList(engine: client.engine)
+    list.onChange = { [weak self] _ in self?.onChange() }
+    list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
+  /// The loaded items, newest first.
+  public var items: [InboxItem] { list.rows.sorted }
+  /// Whether the service has no further items; false until a page was loaded.
+  public var hasLoadedAll: Bool { list.hasLoadedAll }
+
   /// The changes of the items or of the unread count, starting now.
-  public func changes() -> AsyncStream<[ListChange<InboxItemID>]> { broadcast.stream() }
+  public func changes() -> AsyncStream<[ListChange<InboxItemID>]> { list.changes() }
+
+  // MARK: Loading
 
   /// Loads as many items as before, at least one page. Without a connection it throws, unless the service has them locally;
   /// they are loaded again once there is a connection.
   public func synchronize() async throws(ChatError) {
     try client.require(.keepsInbox)
     isWanted = true
-    try await requests.run { [weak self] () async throws(ChatError) in try await self?.loadAnew() }
+    try await list.reload()
   }
 
   /// Loads the next page.
-  public func loadMore() async throws(ChatError) {
-    guard !hasLoadedAll else { return }
-    guard cursor != nil else { return try await synchronize() }
-    try await requests.run { [weak self] () async throws(ChatError) in
-      guard let self, let cursor else { return }
-      apply(try await client.service.inbox(InboxQuery(limit: client.configuration.pageSize, cursor: cursor)))
+  ///
+  /// - Returns: the number of new items; 0 at the end.
+  @discardableResult
+  public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
+    try client.require(.keepsInbox)
+    isWanted = true
+    return try await list.loadMore(limit: limit, page: page) { [list] items in
+      for item in items { _ = list.rows.upsert(item) }
+      return [.reloaded]
     }
   }
+
+  private func readAgain() async throws(ChatError) {
+    _ = list.replaceRows(by: try await list.readFromStart(list.rows.count, page: page))
+    list.emit([.reloaded])
+  }
+
+  private func page(_ query: ListQuery) async throws(ChatError) -> Page<InboxItem> {
+    let page = try await client.service.inbox(InboxQuery(limit: query.limit, cursor: query.cursor))
+    unreadCount = page.unreadCount
+    return Page(page.items, next: page.next)
+  }
+
+  // MARK: Reading
 
   /// Marks items as read, on all of the user's devices.
   public func markRead(_ ids: [InboxItemID]) async throws(ChatError) {
@@ -66,55 +85,28 @@ public final class InboxController {
   ) async throws(ChatError) {
     try client.require(.keepsInbox)
     unreadCount = try await client.service.markInboxRead(reading)
-    for index in items.indices where isMarked(items[index]) { items[index].isRead = true }
-    emit()
-  }
-
-  // MARK: Loading
-
-  private func loadAnew() async throws(ChatError) {
-    let count = max(items.count, client.configuration.pageSize)
-    let page = try await client.service.inbox(InboxQuery(limit: min(count, 500)))
-    items = []
-    apply(page)
-  }
-
-  private func apply(_ page: InboxPage) {
-    let known = Set(items.map(\.id))
-    items += page.items.filter { !known.contains($0.id) }
-    cursor = page.next
-    hasLoadedAll = page.next == nil
-    unreadCount = page.unreadCount
-    emit()
-  }
-
-  private func emit() {
-    onChange()
-    broadcast.send([.reloaded])
-  }
-
-  /// Requests the loaded items again, one request at a time.
-  private func reload() {
-    guard isWanted else { return }
-    reloading.run { [weak self, client] in
-      await client.retrying(while: { client.connection == .online }) { () async throws(ChatError) in
-        try await self?.synchronize()
-      }
+    for var item in items where isMarked(item) {
+      item.isRead = true
+      _ = list.rows.upsert(item)
     }
+    list.emit([.reloaded])
   }
 
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
-    switch notice {
-    case .event(.inboxChanged(let change)):
-      unreadCount = change.unreadCount
-      // Other items may have been read or deleted with it.
-      reload()
-      emit()
-    case .connection(.online), .eventsMissed: reload()
-    default: break
-    }
+    if isWanted { list.handle(notice) }
+    guard case .event(.inboxChanged(let change)) = notice else { return }
+    unreadCount = change.unreadCount
+    // Other items may have been read or deleted at the same time.
+    if isWanted { list.reloadInBackground() }
+    list.emit([.reloaded])
+  }
+}
+
+nonisolated extension InboxItem: SortedRow {
+  var sortKey: ListSortKey<InboxItemID> {
+    ListSortKey(at: Timestamp(microseconds: 0), timetoken: token, id: id)
   }
 }
 

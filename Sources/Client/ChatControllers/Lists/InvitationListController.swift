@@ -25,7 +25,7 @@ public final class InvitationListController {
   }
 
   /// Whether the service has no further invitations; false until a page was loaded, and after a failure.
-  public var hasLoadedAllInvitations: Bool { list.hasLoadedAll }
+  public var hasLoadedAll: Bool { list.hasLoadedAll }
   /// The invitations, in order.
   public var invitations: [Invitation] { list.rows.sorted }
   /// The number of loaded invitations.
@@ -49,49 +49,30 @@ public final class InvitationListController {
   ///
   /// - Returns: the number of new ones; 0 at the end.
   @discardableResult
-  public func loadMoreInvitations(limit: Int? = nil) async throws(ChatError) -> Int {
-    if hasLoadedAllInvitations { return 0 }
-    let before = count
-    guard let cursor = list.cursor else {
-      try await synchronize()
-      return max(0, count - before)
+  public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
+    list.needsReload = list.needsReload || list.cursor == nil
+    return try await list.loadMore(limit: limit, page: page) { [weak self] found in
+      guard let self else { return [] }
+      defer { eventsSincePage = nil }
+      // An event since the request is newer than the answer.
+      return found.compactMap { hasEventSincePage($0.id) ? nil : list.rows.upsert($0) }
     }
-    try await list.inOrder { [weak self] () async throws(ChatError) in
-      try await self?.loadPage(at: cursor, limit: limit)
-    }
-    return max(0, count - before)
   }
 
   private func readAgain() async throws(ChatError) {
-    eventsSincePage = []
     defer { eventsSincePage = nil }
-    let found = try await list.readFromStart(count) { query throws(ChatError) in
-      try await client.service.invitations(query)
-    }
-    let ids = Set(found.map(\.id))
-    var isChanged = false
-    for id in Array(list.rows.ids)
-    where !ids.contains(id) && !hasEventSincePage(id) && list.rows.remove(id) != nil {
-      isChanged = true
-    }
-    if !apply(found).isEmpty { isChanged = true }
-    if isChanged { list.emit([.reloaded]) }
+    let found = try await list.readFromStart(count, page: page)
+    if list.replaceRows(by: found, unless: hasEventSincePage) { list.emit([.reloaded]) }
   }
 
-  private func loadPage(at cursor: Cursor, limit: Int?) async throws(ChatError) {
-    // If the list was reloaded in the meantime, it continues from elsewhere.
-    guard list.cursor == cursor else { return }
-    eventsSincePage = []
-    defer { eventsSincePage = nil }
-    let page = try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
-      try await client.service.invitations(query)
+  private func page(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {
+    eventsSincePage = eventsSincePage ?? []
+    do throws(ChatError) {
+      return try await client.service.invitations(query)
+    } catch {
+      eventsSincePage = nil
+      throw error
     }
-    list.emit(apply(page ?? []))
-  }
-
-  /// Applies the service's answer, except where an event since the request is newer.
-  private func apply(_ found: [Invitation]) -> [ListChange<ChannelID>] {
-    found.compactMap { hasEventSincePage($0.id) ? nil : list.rows.upsert($0) }
   }
 
   private func hasEventSincePage(_ id: ChannelID) -> Bool { eventsSincePage?.contains(id) == true }

@@ -33,7 +33,7 @@ public final class ThreadListController {
   }
 
   /// Whether the service has no further threads; false until a page was loaded, and after a failure.
-  public var hasLoadedAllThreads: Bool { list.hasLoadedAll }
+  public var hasLoadedAll: Bool { list.hasLoadedAll }
   /// The rows to show, in order.
   public var rows: [ThreadListRow] { list.rows.sorted }
   /// The number of rows to show.
@@ -60,33 +60,17 @@ public final class ThreadListController {
 
   /// Loads the service's first threads. Without a connection it throws, keeps its rows, and loads the rest once there is a
   /// connection.
-  public func synchronize() async throws(ChatError) {
-    do throws(ChatError) {
-      try await list.reload()
-    } catch {
-      // The request was lost, and without this it would be repeated only after the next reconnect.
-      if error.canSucceedLater, client.connection == .online { list.reloadInBackground() }
-      throw error
-    }
-  }
+  public func synchronize() async throws(ChatError) { try await list.synchronize() }
 
   /// Loads further threads.
   ///
   /// - Returns: the number of new threads; 0 at the end.
   @discardableResult
-  public func loadMoreThreads(limit: Int? = nil) async throws(ChatError) -> Int {
-    if hasLoadedAllThreads { return 0 }
-    let before = count
-    guard let cursor = list.cursor else {
-      try await list.reload()
-      return max(0, count - before)
+  public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
+    try await list.loadMore(limit: limit, page: client.service.threads) { [weak self] page in
+      guard let self else { return [] }
+      return page.compactMap { list.rows[$0.key]?.isListed == true ? nil : apply($0) }
     }
-    let page = try await list.nextPage(at: cursor, limit: limit) { query throws(ChatError) in
-      try await client.service.threads(query)
-    }
-    guard let page else { return 0 }
-    list.emit(page.compactMap { list.rows[$0.key]?.isListed == true ? nil : apply($0) })
-    return max(0, count - before)
   }
 
   /// Requests as many threads as are loaded. A thread the service no longer lists stays only if it has a draft.
@@ -94,9 +78,7 @@ public final class ThreadListController {
     isDisturbed = false
     defer { isDisturbed = nil }
     let listed = list.rows.unsorted.count(where: \.isListed)
-    let found = try await list.readFromStart(listed) { query throws(ChatError) in
-      try await client.service.threads(query)
-    }
+    let found = try await list.readFromStart(listed, page: client.service.threads)
     let keys = Set(found.map(\.key))
     // The service has confirmed that the user is involved in them.
     foreign.subtract(keys)

@@ -97,9 +97,9 @@ package final class DraftKeeper {
 
   /// Empties a draft here and on the other devices; its text goes into the history.
   package func delete(_ key: DraftKey) {
-    guard registry.isEnabled, let state = registry.kept(key) else { return }
-    state.clear()
-    publisher.publishNow(state)
+    guard registry.isEnabled, let draft = registry.kept(key) else { return }
+    draft.clear()
+    publisher.publishNow(draft)
   }
 
   /// Call when the composer switches to another draft: typing ends, an edit is put aside, and the draft is published
@@ -109,17 +109,17 @@ package final class DraftKeeper {
   @discardableResult
   package func leave(_ key: DraftKey) -> Task<Void, Never>? {
     registry.stopTyping(in: key)
-    guard let state = registry.kept(key) else { return nil }
-    state.leaveEdit()
-    guard publisher.isRunning, state.needsPublishing else { return nil }
-    return publisher.beginRequests(for: state)
+    guard let draft = registry.kept(key) else { return nil }
+    draft.leaveEdit()
+    guard publisher.isRunning, draft.needsPublishing else { return nil }
+    return publisher.beginRequests(for: draft)
   }
 
   /// Deletes the history of one draft, or of all; if the store fails, nothing is deleted, not even later. Undo does not
   /// bring the texts back either.
   package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     try await saver.forgetHistory(of: key)
-    for state in registry.all where key == nil || state.key == key { state.forgetSteps() }
+    for draft in registry.all where key == nil || draft.key == key { draft.forgetSteps() }
     board.post(.historyForgotten(key))
   }
 
@@ -131,37 +131,37 @@ package final class DraftKeeper {
     guard registry.isEnabled, saver.isLoaded else { return saver.forgetReading() }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
     let differing = Set(registry.keys).union(stored.keys).filter {
-      update(registry.state(for: $0), from: stored[$0])
+      update(registry.draft(for: $0), from: stored[$0])
     }
     writer.add(saver.everything())
     board.post(.takenOver(differing: differing.sorted()))
   }
 
   /// - Returns: whether the other session had a different text, which is in the history now.
-  private func update(_ state: Draft, from theirs: StoredDraft?) -> Bool {
-    let base = state.storage.lastRead
+  private func update(_ draft: Draft, from theirs: StoredDraft?) -> Bool {
+    let base = draft.storage.lastRead
     guard !theirs.isSameWork(as: base) else { return false }
     var isDiffering = false
     let now = clock.now
-    if state.snapshot(at: now).isSameWork(as: base) {
+    if draft.snapshot(at: now).isSameWork(as: base) {
       // Nothing is left of one that the other session has sent or cleared.
       var adopted =
-        theirs ?? StoredDraft(key: state.key, content: DraftContent(), createdAt: now, updatedAt: now)
+        theirs ?? StoredDraft(key: draft.key, content: DraftContent(), createdAt: now, updatedAt: now)
       // The service may have reported something meanwhile, too.
-      if state.sync.revision > adopted.ancestor?.revision ?? 0 {
-        adopted.ancestor = state.sync.ancestor
-        adopted.isAncestorSpent = state.sync.isAncestorSpent
+      if draft.sync.revision > adopted.ancestor?.revision ?? 0 {
+        adopted.ancestor = draft.sync.ancestor
+        adopted.isAncestorSpent = draft.sync.isAncestorSpent
       }
-      state.adopt(adopted)
+      draft.adopt(adopted)
     } else if let theirs {
-      let text = state.composed.composition.document.text
+      let text = draft.composed.composition.document.text
       isDiffering = !text.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != text
-      state.join(theirs)
+      draft.join(theirs)
     }
-    state.storage.lastRead = theirs
-    if state.needsPublishing { publisher.publishSoon(state) }
-    let cause: DraftChange.Cause = state.isEmpty ? .deleted : .merged(conflicts: 0)
-    board.post(.draft(DraftChange(key: state.key, cause: cause)))
+    draft.storage.lastRead = theirs
+    if draft.needsPublishing { publisher.publishSoon(draft) }
+    let cause: DraftChange.Cause = draft.isEmpty ? .deleted : .merged(conflicts: 0)
+    board.post(.draft(DraftChange(key: draft.key, cause: cause)))
     return isDiffering
   }
 }
@@ -170,41 +170,41 @@ package final class DraftKeeper {
 
 extension DraftKeeper {
   /// The draft changed: it has to be saved, and what the user did has to be published.
-  func didChange(_ state: Draft, by author: Draft.Author) {
+  func didChange(_ draft: Draft, by author: Draft.Author) {
     let now = clock.now
-    let wasEmpty = state.stamp.createdAt == nil
-    let isEmpty = state.isEmpty
-    state.stamp.createdAt = isEmpty ? nil : state.stamp.createdAt ?? now
+    let wasEmpty = draft.stamp.createdAt == nil
+    let isEmpty = draft.isEmpty
+    draft.stamp.createdAt = isEmpty ? nil : draft.stamp.createdAt ?? now
     // Even by a clock that was set back, nothing is changed before it was begun.
-    state.stamp.updatedAt = max(now, state.stamp.createdAt ?? now)
-    saver.markUnsaved(state)
+    draft.stamp.updatedAt = max(now, draft.stamp.createdAt ?? now)
+    saver.markUnsaved(draft)
     guard author == .user else { return }
-    state.stamp.savedBy = deviceId
-    state.sync.didEdit()
-    publisher.publishSoon(state)
+    draft.stamp.savedBy = deviceId
+    draft.sync.didEdit()
+    publisher.publishSoon(draft)
     if !(isEmpty && wasEmpty) {
-      board.post(.draft(DraftChange(key: state.key, cause: isEmpty ? .deleted : .edited)))
+      board.post(.draft(DraftChange(key: draft.key, cause: isEmpty ? .deleted : .edited)))
     }
   }
 
   /// Something changed that is saved but never published: the edit of a message, or the position of the caret.
-  func didChangeLocally(_ state: Draft) { saver.markUnsaved(state) }
+  func didChangeLocally(_ draft: Draft) { saver.markUnsaved(draft) }
 
   /// Text left the composer, and must be found in the history.
   func addToHistory(
-    _ elements: [MessageElement], of state: Draft, because reason: DraftHistoryEntry.Reason
+    _ elements: [MessageElement], of draft: Draft, because reason: DraftHistoryEntry.Reason
   ) {
-    saver.addToHistory(elements, of: state.key, because: reason)
+    saver.addToHistory(elements, of: draft.key, because: reason)
     saver.scheduleSave()
     trimmer.trimIfDue()
   }
 
   /// Whether the service knows the channel or thread of the draft: there is no thread yet under a message that is being
   /// sent.
-  package func isKnownToService(_ state: Draft) -> Bool {
-    if state.key.channelId.isOnDevice { return false }
-    guard let parent = state.key.parentId else { return true }
-    return !state.hasLostParent && !isOnItsWay(parent)
+  package func isKnownToService(_ draft: Draft) -> Bool {
+    if draft.key.channelId.isOnDevice { return false }
+    guard let parent = draft.key.parentId else { return true }
+    return !draft.hasLostParent && !isOnItsWay(parent)
   }
 }
 
@@ -283,9 +283,9 @@ final class DraftCatchUp {
     // That a list lacks a draft deletes nothing: the service is asked about this very draft.
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
-      guard let state = registry.kept(key), state.sync.ancestor?.content != nil else { continue }
-      state.sync.isInDoubt = true
-      publisher.beginRequests(for: state)
+      guard let draft = registry.kept(key), draft.sync.ancestor?.content != nil else { continue }
+      draft.sync.isInDoubt = true
+      publisher.beginRequests(for: draft)
       // Lets other work run between the requests: there may be a hundred.
       await Task.yield()
       guard publisher.isRunning, !Task.isCancelled else { return }

@@ -25,85 +25,85 @@ final class DraftMerger {
 
   /// Applies a version from the service. A part that changed on one side takes the change; a part that changed on both is
   /// merged.
-  func merge(_ remote: RemoteDraft, into state: Draft) -> Outcome {
-    state.sync.lastReportAt = clock.now
-    if let quoted = remote.content?.quoted { state.updateQuote { $0.updated(by: quoted) } }
-    let old = state.sync.ancestor
-    let oldRevision = state.sync.revision
+  func merge(_ remote: RemoteDraft, into draft: Draft) -> Outcome {
+    draft.sync.lastReportAt = clock.now
+    if let quoted = remote.content?.quoted { draft.updateQuote { $0.updated(by: quoted) } }
+    let old = draft.sync.ancestor
+    let oldRevision = draft.sync.revision
     guard remote.isAnswer || remote.revision > oldRevision else { return .nothingNew }
     let theirs = remote.content
-    let ours = state.publishable
-    let isEcho = remote.device == deviceId && state.sync.isUnanswered(theirs)
+    let ours = draft.publishable
+    let isEcho = remote.device == deviceId && draft.sync.isUnanswered(theirs)
     // An answer older than the common version comes from a service that has lost that version. A draft missing there was not
     // deleted, and nothing there derives from the common version.
     let hasForgotten = remote.revision < oldRevision
-    let base = state.sync.isAncestorSpent || hasForgotten ? nil : old?.content
-    state.sync.agree(on: remote.revision, theirs)
-    saver.markUnsaved(state)
+    let base = draft.sync.isAncestorSpent || hasForgotten ? nil : old?.content
+    draft.sync.agree(on: remote.revision, theirs)
+    saver.markUnsaved(draft)
     if isEcho {
-      if ours == theirs { adoptStamp(of: remote, into: state) }
+      if ours == theirs { adoptStamp(of: remote, into: draft) }
       return .echo
     }
     let isSame = theirs == old?.content
-    if !isSame || theirs == nil { state.sync.resetSpent() }
-    if ours == theirs { adoptStamp(of: remote, into: state) }
+    if !isSame || theirs == nil { draft.sync.resetSpent() }
+    if ours == theirs { adoptStamp(of: remote, into: draft) }
     if ours == theirs || isSame { return .merged }
     if ours == base || ours == nil {
-      replace(state, by: remote)
+      replace(draft, by: remote)
     } else if let theirs {
-      merge(theirs, of: remote, base: base, into: state)
+      merge(theirs, of: remote, base: base, into: draft)
     }
     return .merged
   }
 
   /// Nothing changed here: the draft becomes that of the other device. Text that would be lost goes into the history.
-  private func replace(_ state: Draft, by remote: RemoteDraft) {
+  private func replace(_ draft: Draft, by remote: RemoteDraft) {
     let document = DraftDocument(elements: remote.content?.elements ?? [])
-    let losesWords = state.composed.composition.document.losesWords(to: document)
-    let (createdAt, wereOwn) = (state.stamp.createdAt, state.stamp.savedBy == deviceId)
-    state.replace(
-      with: document, parts: state.composed.parts.replaced(by: remote.content), origin: .merge,
+    let losesWords = draft.composed.composition.document.losesWords(to: document)
+    let (createdAt, wereOwn) = (draft.stamp.createdAt, draft.stamp.savedBy == deviceId)
+    draft.replace(
+      with: document, parts: draft.composed.parts.replaced(by: remote.content), origin: .merge,
       because: losesWords ? .replaced : nil)
-    if !state.isEmpty {
-      state.stamp = DraftStamp(
+    if !draft.isEmpty {
+      draft.stamp = DraftStamp(
         createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
         savedBy: remote.device)
     }
-    let cause: DraftChange.Cause = state.isEmpty ? .deleted : .merged(conflicts: 0)
-    post(losesWords ? .replaced(wereOwn: wereOwn) : cause, of: state)
+    let cause: DraftChange.Cause = draft.isEmpty ? .deleted : .merged(conflicts: 0)
+    post(losesWords ? .replaced(wereOwn: wereOwn) : cause, of: draft)
   }
 
   /// Both sides changed: each keeps its changes, and where both changed the same words those of this device stay.
   private func merge(
-    _ theirs: DraftContent, of remote: RemoteDraft, base: DraftContent?, into state: Draft
+    _ theirs: DraftContent, of remote: RemoteDraft, base: DraftContent?, into draft: Draft
   ) {
     let theirDocument = DraftDocument(elements: theirs.elements)
     let merge = DraftMerge(
-      base: DraftDocument(elements: base?.elements ?? []), ours: state.composed.composition.document,
+      base: DraftDocument(elements: base?.elements ?? []), ours: draft.composed.composition.document,
       theirs: theirDocument)
-    state.merge(
-      merge.transactions, parts: state.composed.parts.merging(theirs, base: base),
+    draft.merge(
+      merge.transactions, parts: draft.composed.parts.merging(theirs, base: base),
       conflicting: merge.conflicts.isEmpty ? nil : theirDocument)
-    state.stamp.createdAt = [state.stamp.createdAt, remote.createdAt].compactMap(\.self).min()
-    state.stamp.savedBy = deviceId
-    if state.publishable == theirs { adoptStamp(of: remote, into: state) }
-    post(.merged(conflicts: merge.conflicts.count), of: state)
+    draft.stamp.createdAt = [draft.stamp.createdAt, remote.createdAt].compactMap(\.self).min()
+    draft.stamp.savedBy = deviceId
+    if draft.publishable == theirs { adoptStamp(of: remote, into: draft) }
+    post(.merged(conflicts: merge.conflicts.count), of: draft)
   }
 
   /// Dates the draft as the service does, which has the same text: on every device it has the same dates, and is the work
   /// of the same device.
-  func adoptStamp(of remote: RemoteDraft, into state: Draft) {
-    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !state.isEmpty
+  func adoptStamp(of remote: RemoteDraft, into draft: Draft) {
+    guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !draft.isEmpty
     else { return }
     let stamp = DraftStamp(createdAt: createdAt, updatedAt: updatedAt, savedBy: remote.device)
-    guard stamp != state.stamp else { return }
-    state.stamp = stamp
-    saver.markUnsaved(state)
-    post(.merged(conflicts: 0), of: state)
+    guard stamp != draft.stamp else { return }
+    draft.stamp = stamp
+    saver.markUnsaved(draft)
+    post(.merged(conflicts: 0), of: draft)
   }
 
-  private func post(_ cause: DraftChange.Cause, of state: Draft) {
-    board.post(.draft(DraftChange(key: state.key, cause: cause)))
+  private func post(_ cause: DraftChange.Cause, of draft: Draft) {
+    board.post(.draft(DraftChange(key: draft.key, cause: cause)))
   }
 }
 

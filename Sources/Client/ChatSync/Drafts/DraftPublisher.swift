@@ -32,37 +32,37 @@ package final class DraftPublisher {
   package func stop() {
     isRunning = false
     resuming?.cancel()
-    for state in registry.states.values { state.publication?.stop() }
+    for draft in registry.drafts.values { draft.publication?.stop() }
   }
 
   // MARK: Publishing
 
   /// Publishes a draft after the configured pause; later edits postpone it for a while.
-  func publishSoon(_ state: Draft) {
-    guard state.sync.isShared else { return }
-    makePublicationIfNeeded(for: state).schedule(after: configuration.draftSyncDelay)
+  func publishSoon(_ draft: Draft) {
+    guard draft.sync.isShared else { return }
+    makePublicationIfNeeded(for: draft).schedule(after: configuration.draftSyncDelay)
   }
 
   /// Publishes a draft without a pause; before the start, with the next connection.
-  package func publishNow(_ state: Draft) {
-    guard state.sync.isShared else { return }
-    makePublicationIfNeeded(for: state).schedule(after: .zero)
+  package func publishNow(_ draft: Draft) {
+    guard draft.sync.isShared else { return }
+    makePublicationIfNeeded(for: draft).schedule(after: .zero)
   }
 
   /// Begins the requests that publish a draft, unless they are running.
   ///
   /// - Returns: the requests, to wait for.
   @discardableResult
-  func beginRequests(for state: Draft) -> Task<Void, Never> {
-    makePublicationIfNeeded(for: state).start(by: self)
+  func beginRequests(for draft: Draft) -> Task<Void, Never> {
+    makePublicationIfNeeded(for: draft).start(by: self)
   }
 
   /// Publishes all drafts that the service does not have as they are, in the order in which they were begun, and returns
   /// when it has answered.
   package func publishAll() async {
     guard registry.isEnabled else { return }
-    for state in registry.inOrder where state.storage.saved != nil || state.needsPublishing {
-      saver.markUnsaved(state)
+    for draft in registry.inOrder where draft.storage.saved != nil || draft.needsPublishing {
+      saver.markUnsaved(draft)
     }
     guard isRunning else { return }
     let tasks = registry.inOrder.filter(\.needsPublishing).map { beginRequests(for: $0) }
@@ -80,9 +80,9 @@ package final class DraftPublisher {
   func publishWaiting() {
     resuming?.cancel()
     resuming = Task.immediate { [weak self, registry] in
-      for state in registry.inOrder where state.successor == nil && state.needsPublishing {
+      for draft in registry.inOrder where draft.successor == nil && draft.needsPublishing {
         guard let self, !Task.isCancelled else { return }
-        makePublicationIfNeeded(for: state).resume(by: self)
+        makePublicationIfNeeded(for: draft).resume(by: self)
         await Task.yield()
       }
     }
@@ -91,16 +91,16 @@ package final class DraftPublisher {
   /// How long quitting waits for the service.
   private var quitTimeout: Duration { configuration.firstRetryDelay * 4 }
 
-  private func makePublicationIfNeeded(for state: Draft) -> DraftPublication {
-    if let publication = state.publication { return publication }
-    let publication = DraftPublication(of: state, by: self, clock: clock, configuration: configuration)
-    state.publication = publication
+  private func makePublicationIfNeeded(for draft: Draft) -> DraftPublication {
+    if let publication = draft.publication { return publication }
+    let publication = DraftPublication(of: draft, by: self, clock: clock, configuration: configuration)
+    draft.publication = publication
     return publication
   }
 
   /// Saves what is about to be sent, and returns once the store has it.
-  func saveBeforeRequest(_ state: Draft) async {
-    saver.markUnsaved(state)
+  func saveBeforeRequest(_ draft: Draft) async {
+    saver.markUnsaved(draft)
     do throws(StoreError) {
       try await saver.save()
     } catch {
@@ -113,22 +113,22 @@ package final class DraftPublisher {
   /// Merges the service's version of a draft into that of this device, and publishes what differs afterwards.
   package func receive(_ remote: RemoteDraft, for key: DraftKey) {
     guard registry.isEnabled else { return }
-    let state = registry.state(for: key)
-    switch merger.merge(remote, into: state) {
+    let draft = registry.draft(for: key)
+    switch merger.merge(remote, into: draft) {
     case .nothingNew: break
     case .echo:
       // What was written since is published next, by the running publication or by another one: a deletion had nothing
       // to delete before this was known.
-      guard state.needsPublishing, state.publication?.task == nil else { break }
-      if state.publication?.isUrgent == true { publishNow(state) } else { publishSoon(state) }
+      guard draft.needsPublishing, draft.publication?.task == nil else { break }
+      if draft.publication?.isUrgent == true { publishNow(draft) } else { publishSoon(draft) }
     case .merged:
-      if state.needsPublishing { publishSoon(state) }
+      if draft.needsPublishing { publishSoon(draft) }
     }
   }
 
   /// Call when the service has a draft exactly as it is here.
-  func confirm(_ state: Draft, as saved: DraftMessage?) {
-    if let saved { merger.adoptStamp(of: RemoteDraft(saved), into: state) }
-    saver.markUnsaved(state)
+  func confirm(_ draft: Draft, as saved: DraftMessage?) {
+    if let saved { merger.adoptStamp(of: RemoteDraft(saved), into: draft) }
+    saver.markUnsaved(draft)
   }
 }

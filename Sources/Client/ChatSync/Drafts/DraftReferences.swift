@@ -38,22 +38,22 @@ package final class DraftReferences {
   /// A quote shows the edited text.
   package func handle(edited message: Message) {
     let quote = QuotedMessage(message)
-    for state in registry.all { state.updateQuote { $0.updated(by: quote) } }
+    for draft in registry.all { draft.updateQuote { $0.updated(by: quote) } }
   }
 
   /// A deleted message can no longer be edited or quoted.
   package func handle(_ deletion: MessageDeletedEvent) {
-    for state in registry.all where state.key.channelId == deletion.channelId {
-      state.updateQuote { $0.updated(by: deletion) }
-      if state.apply(deletion) { post(.editLost, for: state.key) }
+    for draft in registry.all where draft.key.channelId == deletion.channelId {
+      draft.updateQuote { $0.updated(by: deletion) }
+      if draft.apply(deletion) { post(.editLost, for: draft.key) }
     }
   }
 
   /// A message that was written here got its id from the service: what refers to it follows.
   func follow(_ local: MessageID, to arrived: Message) {
     guard arrived.id != local else { return }
-    for state in registry.all where state.key.channelId == arrived.channelId {
-      state.follow(local, to: arrived)
+    for draft in registry.all where draft.key.channelId == arrived.channelId {
+      draft.follow(local, to: arrived)
     }
     move(
       DraftKey(channelId: arrived.channelId, parentId: local),
@@ -63,14 +63,14 @@ package final class DraftReferences {
   /// A conversation has a channel now: everything that was written in it moves there. Where both places have words, they
   /// become one draft with the words of both.
   func settle(_ prospect: ChannelID, in channel: ChannelID) {
-    for state in registry.all where state.key.channelId == prospect {
-      state.updateQuote { $0.moved(from: prospect, to: channel) }
-      let (old, new) = (state.key, state.key.moved(to: channel))
-      if let other = registry.kept(new), registry.kept(old) === state {
-        let since = [state.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
-        if !state.isEmpty {
-          let written = state.emptyForSending()
-          state.release(written)
+    for draft in registry.all where draft.key.channelId == prospect {
+      draft.updateQuote { $0.moved(from: prospect, to: channel) }
+      let (old, new) = (draft.key, draft.key.moved(to: channel))
+      if let other = registry.kept(new), registry.kept(old) === draft {
+        let since = [draft.stamp.createdAt, other.stamp.createdAt].compactMap(\.self).min()
+        if !draft.isEmpty {
+          let written = draft.emptyForSending()
+          draft.release(written)
           other.append(written.composed)
         }
         other.stamp.createdAt = other.stamp.createdAt.map { min($0, since ?? $0) }
@@ -82,23 +82,23 @@ package final class DraftReferences {
   /// The same thread has another key now.
   package func move(_ old: DraftKey, to new: DraftKey) {
     saver.moveHistory(from: old, to: new)
-    for state in registry.unkeptStates where state.key == old { state.move(to: new) }
-    if let state = registry.kept(old) { move(state, to: new) }
+    for draft in registry.unkeptDrafts where draft.key == old { draft.move(to: new) }
+    if let draft = registry.kept(old) { move(draft, to: new) }
   }
 
   /// Everything written to the store under the old key is ahead of this, and what comes later uses the draft's new key.
   /// The outbox writes immediately that the message has arrived, and this is saved in the same batch.
-  private func move(_ state: Draft, to new: DraftKey) {
-    let old = state.key
-    let removal: [StoreChange] = state.storage.saved == nil ? [] : [.deleteDraft(old)]
-    state.storage.saved = nil
+  private func move(_ draft: Draft, to new: DraftKey) {
+    let old = draft.key
+    let removal: [StoreChange] = draft.storage.saved == nil ? [] : [.deleteDraft(old)]
+    draft.storage.saved = nil
     if let other = registry.kept(new) {
-      other.absorb(state, at: clock.now)
+      other.absorb(draft, at: clock.now)
     } else {
-      state.move(to: new)
+      draft.move(to: new)
     }
-    registry.rekey(state, from: old)
-    let moved = state.latest
+    registry.rekey(draft, from: old)
+    let moved = draft.latest
     writer.add(removal + saver.changes(of: moved))
     saver.scheduleSave()
     post(.deleted, for: old)
@@ -119,12 +119,12 @@ package final class DraftReferences {
 
   /// The message was withdrawn, so it has no thread to reply in: the text of the reply goes into the history.
   private func clearReply(to key: DraftKey) {
-    for state in registry.unkeptStates where state.key == key { state.hasLostParent = true }
-    guard let state = registry.kept(key) else { return }
-    state.typing.stop()
-    state.endEdit()
-    state.clear()
-    state.hasLostParent = true
+    for draft in registry.unkeptDrafts where draft.key == key { draft.hasLostParent = true }
+    guard let draft = registry.kept(key) else { return }
+    draft.typing.stop()
+    draft.endEdit()
+    draft.clear()
+    draft.hasLostParent = true
   }
 
   private func post(_ cause: DraftChange.Cause, for key: DraftKey) {

@@ -6,14 +6,14 @@ package final class DraftRegistry {
   /// The owner of all drafts that are kept.
   package weak var owner: DraftKeeper?
   /// The drafts that were requested.
-  private(set) var states: [DraftKey: Draft] = [:] { didSet { recent = nil } }
+  private(set) var drafts: [DraftKey: Draft] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
   /// Whether there was ever a draft in a thread. Usually there was none, and every visible message checks for one.
   private var mayBeInThreads = false
   /// The draft that was asked for last: with every key, the same one is asked for several times.
-  private var recent: (key: DraftKey, state: Draft)?
+  private var recent: (key: DraftKey, draft: Draft)?
   /// The drafts made while drafts are disabled, as long as they are in use.
-  private var unkept: [WeakState] = []
+  private var unkept: [WeakDraft] = []
   /// The number of drafts beyond which the empty ones are forgotten.
   private var limit = 256
   private let service: any ChatService
@@ -33,51 +33,51 @@ package final class DraftRegistry {
   var isShared: Bool { service.abilities.contains(.keepsDrafts) }
 
   /// The draft for a channel or a thread. While drafts are disabled, each call returns a new, unshared one.
-  package func state(for key: DraftKey) -> Draft {
+  package func draft(for key: DraftKey) -> Draft {
     guard isEnabled else {
-      let state = makeState(for: key)
-      unkept.removeAll { $0.state == nil }
-      unkept.append(WeakState(state: state))
-      return state
+      let draft = makeDraft(for: key)
+      unkept.removeAll { $0.draft == nil }
+      unkept.append(WeakDraft(draft: draft))
+      return draft
     }
-    if let state = kept(key) { return state }
-    if states.count >= limit { forgetEmpty() }
+    if let draft = kept(key) { return draft }
+    if drafts.count >= limit { forgetEmpty() }
     return open(key)
   }
 
   /// The draft for a channel or a thread, if there is one that is kept.
   func kept(_ key: DraftKey) -> Draft? {
     if key.parentId != nil, !mayBeInThreads { return nil }
-    if let recent, recent.key == key { return recent.state }
-    guard let state = states[key] ?? unopened.remove(key).map(open) else { return nil }
-    recent = (key, state)
-    return state
+    if let recent, recent.key == key { return recent.draft }
+    guard let draft = drafts[key] ?? unopened.remove(key).map(open) else { return nil }
+    recent = (key, draft)
+    return draft
   }
 
   /// Adopts the drafts in the store. Each is opened when it is first requested.
-  func adopt(_ drafts: [StoredDraft]) {
-    var unopened = UnopenedDrafts(drafts)
+  func adopt(_ stored: [StoredDraft]) {
+    var unopened = UnopenedDrafts(stored)
     // Remove all of them first: adopting one notifies observers, which may request any other draft.
-    let begun = states.sorted { $0.key < $1.key }.compactMap { key, state in
-      unopened.remove(key).map { (state, $0) }
+    let begun = drafts.sorted { $0.key < $1.key }.compactMap { key, draft in
+      unopened.remove(key).map { (draft, $0) }
     }
     self.unopened = unopened
     mayBeInThreads = mayBeInThreads || unopened.keys.contains { $0.parentId != nil }
-    for (state, stored) in begun { state.adoptOrJoin(stored) }
+    for (draft, stored) in begun { draft.adoptOrJoin(stored) }
   }
 
   private func open(_ stored: StoredDraft) -> Draft {
-    let state = open(stored.key)
-    state.adoptOrJoin(stored)
-    return state
+    let draft = open(stored.key)
+    draft.adoptOrJoin(stored)
+    return draft
   }
 
   private func open(_ key: DraftKey) -> Draft {
-    let state = makeState(for: key)
-    state.owner = owner
-    states[key] = state
+    let draft = makeDraft(for: key)
+    draft.owner = owner
+    drafts[key] = draft
     if key.parentId != nil { mayBeInThreads = true }
-    return state
+    return draft
   }
 
   private func openAll() {
@@ -85,104 +85,104 @@ package final class DraftRegistry {
   }
 
   /// The places of the drafts that are kept.
-  package var keys: [DraftKey] { Array(states.keys) + unopened.keys }
+  package var keys: [DraftKey] { Array(drafts.keys) + unopened.keys }
 
   /// The keys of the drafts that the service had when it last reported them.
   package var sharedKeys: Set<DraftKey> {
     var keys = unopened.sharedKeys
-    for (key, state) in states where state.sync.ancestor?.content != nil { keys.insert(key) }
+    for (key, draft) in drafts where draft.sync.ancestor?.content != nil { keys.insert(key) }
     return keys
   }
 
   /// Every draft that is in use, kept or not.
   package var all: [Draft] {
     openAll()
-    return Array(states.values) + unkeptStates
+    return Array(drafts.values) + unkeptDrafts
   }
 
   /// The drafts in use that are not kept.
-  var unkeptStates: [Draft] { unkept.compactMap(\.state) }
+  var unkeptDrafts: [Draft] { unkept.compactMap(\.draft) }
 
   /// The drafts in the order in which they were begun, with empty ones last.
   package var inOrder: [Draft] {
     openAll()
-    return states.values.sorted { left, right in
+    return drafts.values.sorted { left, right in
       let never = Timestamp(microseconds: .max)
       return (left.stamp.createdAt ?? never, left.key) < (right.stamp.createdAt ?? never, right.key)
     }
   }
 
   /// Call when a draft has got another key.
-  func rekey(_ state: Draft, from old: DraftKey) {
-    states[old] = nil
-    states[state.latest.key] = state.latest
-    if state.latest.key.parentId != nil { mayBeInThreads = true }
+  func rekey(_ draft: Draft, from old: DraftKey) {
+    drafts[old] = nil
+    drafts[draft.latest.key] = draft.latest
+    if draft.latest.key.parentId != nil { mayBeInThreads = true }
   }
 
   /// Ends the typing in a channel or a thread.
   package func stopTyping(in key: DraftKey) {
-    states[key]?.typing.stop()
-    for state in unkeptStates where state.key == key { state.typing.stop() }
+    drafts[key]?.typing.stop()
+    for draft in unkeptDrafts where draft.key == key { draft.typing.stop() }
   }
 
-  private func makeState(for key: DraftKey) -> Draft {
+  private func makeDraft(for key: DraftKey) -> Draft {
     let isTypingTold =
       configuration.signalsTyping && (key.parentId == nil || service.abilities.contains(.typesInThreads))
-    let state = Draft(
+    let draft = Draft(
       key: key,
       typing: TypingSignal(
         service: service, key: key, clock: clock,
         interval: isTypingTold ? configuration.typingInterval : nil))
-    state.sync.isShared = isShared
-    return state
+    draft.sync.isShared = isShared
+    return draft
   }
 
   /// Drafts of the last minutes are kept, so that a late event is recognized by its revision.
   private func forgetEmpty() {
     let recent = clock.now + .seconds(-600)
-    states = states.filter { _, state in
-      !state.isForgettable
-        || max(state.stamp.updatedAt ?? recent, state.sync.lastReportAt ?? recent) > recent
+    drafts = drafts.filter { _, draft in
+      !draft.isForgettable
+        || max(draft.stamp.updatedAt ?? recent, draft.sync.lastReportAt ?? recent) > recent
     }
-    limit = max(256, 2 * states.count)
+    limit = max(256, 2 * drafts.count)
   }
 
   // MARK: Lists
 
   /// A draft as lists show it; nil if there is none.
   package func message(for key: DraftKey) -> DraftMessage? {
-    guard isEnabled, let state = kept(key) else { return nil }
-    return message(of: state)
+    guard isEnabled, let draft = kept(key) else { return nil }
+    return message(of: draft)
   }
 
   /// Whether lists show a draft.
   package func hasMessage(for key: DraftKey) -> Bool {
-    guard isEnabled, let state = kept(key) else { return false }
-    return state.listedSince != nil
+    guard isEnabled, let draft = kept(key) else { return false }
+    return draft.listedSince != nil
   }
 
   /// The text of a draft as lists show it; nil if there is none.
   package func text(for key: DraftKey) -> String? {
-    guard isEnabled, let state = kept(key), state.listedSince != nil else { return nil }
-    return state.composed.composition.document.text
+    guard isEnabled, let draft = kept(key), draft.listedSince != nil else { return nil }
+    return draft.composed.composition.document.text
   }
 
-  /// How many drafts lists show.
-  package var messageCount: Int {
-    guard isEnabled else { return 0 }
-    return states.values.count { $0.listedSince != nil } + unopened.messageCount
+  /// The keys of the drafts that lists show.
+  package var messageKeys: Set<DraftKey> {
+    guard isEnabled else { return [] }
+    return unopened.messageKeys.union(drafts.lazy.filter { $0.value.listedSince != nil }.map(\.key))
   }
 
   package func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
     openAll()
     // The drafts themselves are too large to be moved about while they are sorted.
-    let listed = states.values.compactMap { state -> (rank: DraftRank, state: Draft)? in
-      guard let createdAt = state.listedSince else { return nil }
-      let updatedAt = state.stamp.updatedAt ?? createdAt
-      return (DraftRank(key: state.key, createdAt: createdAt, updatedAt: updatedAt), state)
+    let listed = drafts.values.compactMap { draft -> (rank: DraftRank, draft: Draft)? in
+      guard let createdAt = draft.listedSince else { return nil }
+      let updatedAt = draft.stamp.updatedAt ?? createdAt
+      return (DraftRank(key: draft.key, createdAt: createdAt, updatedAt: updatedAt), draft)
     }
-    return listed.sorted { sorting.areInOrder($0.rank, $1.rank) }.compactMap { message(of: $0.state) }
+    return listed.sorted { sorting.areInOrder($0.rank, $1.rank) }.compactMap { message(of: $0.draft) }
   }
 
   /// The files of a draft that only this device has.
@@ -190,17 +190,17 @@ package final class DraftRegistry {
     isEnabled ? kept(key)?.composed.parts.files ?? [] : []
   }
 
-  private func message(of state: Draft) -> DraftMessage? {
-    guard let createdAt = state.listedSince else { return nil }
+  private func message(of draft: Draft) -> DraftMessage? {
+    guard let createdAt = draft.listedSince else { return nil }
     return DraftMessage(
-      key: state.key, content: state.composed.content, revision: state.sync.revision,
+      key: draft.key, content: draft.composed.content, revision: draft.sync.revision,
       createdAt: createdAt,
-      updatedAt: state.stamp.updatedAt ?? createdAt, savedBy: state.stamp.savedBy ?? service.deviceId)
+      updatedAt: draft.stamp.updatedAt ?? createdAt, savedBy: draft.stamp.savedBy ?? service.deviceId)
   }
 }
 
-private struct WeakState {
-  weak var state: Draft?
+private struct WeakDraft {
+  weak var draft: Draft?
 }
 
 /// Stored drafts that were not requested yet: at startup, few of a hundred are visible.
@@ -225,8 +225,10 @@ private struct UnopenedDrafts {
     return keys
   }
 
-  /// How many of them lists show.
-  var messageCount: Int { indices.values.count { drafts[$0].hasContent } }
+  /// The keys of those that lists show.
+  var messageKeys: Set<DraftKey> {
+    Set(indices.lazy.filter { drafts[$0.value].hasContent }.map(\.key))
+  }
 
   mutating func remove(_ key: DraftKey) -> StoredDraft? {
     // Mostly there are none any more, and a key is not hashed to find that out.

@@ -76,10 +76,10 @@ package final class DraftSaver {
   // MARK: Saving
 
   /// Remembers that the store may not have the draft as it is now.
-  func markUnsaved(_ state: Draft) {
-    if !state.storage.isDirty {
-      dirty.append(state)
-      state.storage.isDirty = true
+  func markUnsaved(_ draft: Draft) {
+    if !draft.storage.isDirty {
+      dirty.append(draft)
+      draft.storage.isDirty = true
     }
     scheduleSave()
   }
@@ -136,9 +136,9 @@ package final class DraftSaver {
   }
 
   /// The changes after which the store has one draft as it is now, and every text that left a composer.
-  package func changes(of state: Draft) -> [StoreChange] {
+  package func changes(of draft: Draft) -> [StoreChange] {
     guard registry.isEnabled else { return [] }
-    guard let change = change(of: state) else { return historyChanges() }
+    guard let change = change(of: draft) else { return historyChanges() }
     return history.isEmpty ? [change] : [change] + historyChanges()
   }
 
@@ -146,10 +146,10 @@ package final class DraftSaver {
   func everything() -> [StoreChange] {
     guard registry.isEnabled, isLoaded else { return [] }
     dirty = []
-    let changes: [StoreChange] = registry.inOrder.map { state in
-      state.storage.isDirty = false
-      state.storage.saved = state.snapshot(at: clock.now)
-      return state.storage.saved.map { .saveDraft($0) } ?? .deleteDraft(state.key)
+    let changes: [StoreChange] = registry.inOrder.map { draft in
+      draft.storage.isDirty = false
+      draft.storage.saved = draft.snapshot(at: clock.now)
+      return draft.storage.saved.map { .saveDraft($0) } ?? .deleteDraft(draft.key)
     }
     return changes + historyChanges()
   }
@@ -157,10 +157,10 @@ package final class DraftSaver {
   private func unsavedChanges() -> [StoreChange] {
     guard registry.isEnabled, isLoaded else { return [] }
     var changes: [StoreChange] = []
-    for state in dirty {
-      state.storage.isDirty = false
+    for draft in dirty {
+      draft.storage.isDirty = false
       // A draft that was absorbed by another is saved with that one.
-      if state.successor == nil, let change = change(of: state) { changes.append(change) }
+      if draft.successor == nil, let change = change(of: draft) { changes.append(change) }
     }
     dirty.removeAll(keepingCapacity: true)
     if !history.isEmpty { changes += historyChanges() }
@@ -168,17 +168,17 @@ package final class DraftSaver {
   }
 
   /// Nil if the store has the draft as it is now.
-  private func change(of state: Draft) -> StoreChange? {
-    guard let snapshot = state.snapshot(at: clock.now) else {
-      if state.storage.saved == nil { return nil }
-      state.storage.saved = nil
-      return .deleteDraft(state.key)
+  private func change(of draft: Draft) -> StoreChange? {
+    guard let snapshot = draft.snapshot(at: clock.now) else {
+      if draft.storage.saved == nil { return nil }
+      draft.storage.saved = nil
+      return .deleteDraft(draft.key)
     }
     // With every key the date is another one.
-    if let saved = state.storage.saved, saved.updatedAt == snapshot.updatedAt, saved.isExactly(snapshot) {
+    if let saved = draft.storage.saved, saved.updatedAt == snapshot.updatedAt, saved.isExactly(snapshot) {
       return nil
     }
-    state.storage.saved = snapshot
+    draft.storage.saved = snapshot
     return .saveDraft(snapshot)
   }
 
@@ -209,12 +209,12 @@ package final class DraftSaver {
   /// Call when the outbox has what was taken out of a composer.
   ///
   /// - Returns: the changes to save in the same batch as the message: the draft leaves the store as the message enters it.
-  package func handOver(_ draft: OutgoingDraft, of state: Draft) -> [StoreChange] {
-    state.release(draft)
+  package func handOver(_ outgoing: OutgoingDraft, of draft: Draft) -> [StoreChange] {
+    draft.release(outgoing)
     guard registry.isEnabled else { return [] }
-    state.sync.didSend()
-    state.addToHistory(draft.composed.composition.document, because: .sent)
-    return changes(of: state)
+    draft.sync.didSend()
+    draft.addToHistory(outgoing.composed.composition.document, because: .sent)
+    return changes(of: draft)
   }
 
   /// The same channel or thread has another key now.

@@ -92,6 +92,49 @@ package final class PagedList<Row: SortedRow> {
     return found
   }
 
+  /// Requests the list as `reload` does. If that fails and may succeed later, the list is requested again in the
+  /// background.
+  package func synchronize() async throws(ChatError) {
+    do throws(ChatError) {
+      try await reload()
+    } catch {
+      if error.canSucceedLater { reloadWhenOnline() }
+      throw error
+    }
+  }
+
+  /// Requests the next page, after all requests made before; the whole list if none was loaded yet.
+  ///
+  /// - Parameter apply: applies the rows of the page, and returns the changes.
+  /// - Returns: the number of new rows; 0 at the end.
+  package func loadMore<Element: Sendable>(
+    limit: Int?, page: @escaping (ListQuery) async throws(ChatError) -> Page<Element>,
+    apply: @escaping ([Element]) -> [Change]
+  ) async throws(ChatError) -> Int {
+    if hasLoadedAll { return 0 }
+    let before = rows.count
+    if cursor == nil {
+      try await reload()
+    } else {
+      try await inOrder { [self] () async throws(ChatError) in
+        guard let cursor, let found = try await nextPage(at: cursor, limit: limit, page: page) else { return }
+        emit(apply(found))
+      }
+    }
+    return max(0, rows.count - before)
+  }
+
+  /// Removes the rows that the service no longer lists, and applies those that it lists.
+  ///
+  /// - Parameter isNewer: whether a row is newer than the answer, which then does not count.
+  /// - Returns: whether anything changed.
+  package func replaceRows(by found: [Row], unless isNewer: (Row.ID) -> Bool = { _ in false }) -> Bool {
+    let ids = Set(found.map(\.id))
+    let gone = rows.ids.filter { !ids.contains($0) && !isNewer($0) }
+    let changes = gone.map { rows.remove($0) } + found.filter { !isNewer($0.id) }.map { rows.upsert($0) }
+    return changes.contains { $0 != nil }
+  }
+
   /// Requests the page at a cursor.
   ///
   /// - Returns: nil if the list was reloaded in the meantime: it continues from elsewhere.

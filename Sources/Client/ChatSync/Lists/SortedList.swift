@@ -52,6 +52,8 @@ package nonisolated struct SortedList<Row: SortedRow>: Sendable {
 
   package subscript(id: Row.ID) -> Row? { rows[id] }
 
+  package func contains(_ id: Row.ID) -> Bool { keysById[id] != nil }
+
   /// The row at an index; nil if there is none.
   package func row(at index: Int) -> Row? { keys.indices.contains(index) ? rows[keys[index].id] : nil }
 
@@ -64,15 +66,6 @@ package nonisolated struct SortedList<Row: SortedRow>: Sendable {
     guard rows[row.id] != row else { return nil }
     rows[row.id] = row
     return move(to: row.sortKey)
-  }
-
-  /// Changes a part of a row that does not affect its sort key, without comparing the whole row.
-  ///
-  /// - Parameter body: returns whether it changed anything.
-  /// - Returns: the result of `body`; false if there is no such row.
-  package mutating func changeInPlace(_ id: Row.ID, _ body: (inout Row) -> Bool) -> Bool {
-    guard let place = rows.index(forKey: id) else { return false }
-    return body(&rows.values[place])
   }
 
   package mutating func remove(_ id: Row.ID) -> ListChange<Row.ID>? {

@@ -91,7 +91,7 @@ final class SessionRestoration {
     return navigator.channel?.composer.draft.isEmpty != false
   }
 
-  private var isListKnown: Bool { sidebar.channelList.hasLoadedAllChannels }
+  private var isListKnown: Bool { sidebar.channelList.hasLoadedAll }
 
   /// Ends the search, unless no channel is open and the list that may contain one is not loaded yet.
   private func endLooking() {

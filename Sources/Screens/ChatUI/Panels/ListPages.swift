@@ -125,24 +125,18 @@ final class PageLoader<Element: Identifiable & Sendable>: ListPages {
 /// A controller of a list whose pages are loaded on request.
 protocol PagedController: AnyObject {
   var hasLoadedAll: Bool { get }
-  func loadMore() async throws(ChatError)
+  @discardableResult func loadMore(limit: Int?) async throws(ChatError) -> Int
 }
 
 extension InboxController: PagedController {}
-
-extension ThreadListController: PagedController {
-  var hasLoadedAll: Bool { hasLoadedAllThreads }
-  func loadMore() async throws(ChatError) { try await loadMoreThreads() }
-}
+extension ThreadListController: PagedController {}
+extension InvitationListController: PagedController {}
 
 extension CurrentUserController: PagedController {
   var hasLoadedAll: Bool { hasLoadedAllDrafts }
-  func loadMore() async throws(ChatError) { try await loadMoreDraftMessages() }
-}
-
-extension InvitationListController: PagedController {
-  var hasLoadedAll: Bool { hasLoadedAllInvitations }
-  func loadMore() async throws(ChatError) { try await loadMoreInvitations() }
+  func loadMore(limit: Int?) async throws(ChatError) -> Int {
+    try await loadMoreDraftMessages(limit: limit).count
+  }
 }
 
 /// Loads the next pages of a controller's list. After a failure, loading continues when the connection is back, and not with
@@ -163,7 +157,7 @@ final class ControllerPages: ListPages {
     guard loading == nil, failure == nil, !controller.hasLoadedAll else { return }
     loading = Task { [weak self, controller] in
       do throws(ChatError) {
-        try await controller.loadMore()
+        try await controller.loadMore(limit: nil)
         self?.end(nil)
       } catch {
         self?.end(error)

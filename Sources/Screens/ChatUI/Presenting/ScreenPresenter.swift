@@ -114,7 +114,7 @@ final class ScreenPresenter {
   /// The text shown in place of messages.
   private var placeholder: String {
     if !sidebar.order.isEmpty { return "No channel is open" }
-    guard sidebar.channelList.hasLoadedAllChannels else { return status.findingChannels }
+    guard sidebar.channelList.hasLoadedAll else { return status.findingChannels }
     return "You are in no channel yet; \(context.key(of: .global(.switcher))) finds some"
   }
 

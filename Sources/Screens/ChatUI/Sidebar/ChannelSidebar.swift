@@ -185,18 +185,18 @@ final class ChannelSidebar {
 
   /// Whether the channel is in the list of the user's channels, of which only the first page may be loaded yet.
   func lists(_ id: ChannelID) async -> Bool {
-    if channelList.row(for: id) == nil, !channelList.hasLoadedAllChannels {
-      await load { [channelList] () async throws(ChatError) in try await channelList.loadAllChannels() }
+    if channelList.row(for: id) == nil, !channelList.hasLoadedAll {
+      await load { [channelList] () async throws(ChatError) in try await channelList.loadAll() }
     }
     return channelList.row(for: id) != nil
   }
 
   /// Loads the channels after the first page: a list sorted by name is correct only when it is complete.
   private func loadRest() {
-    guard loading == nil, !channelList.hasLoadedAllChannels else { return }
+    guard loading == nil, !channelList.hasLoadedAll else { return }
     loading = Task { [weak self, channelList] in
       // A failure ends loading until the list is reloaded, which the controller does after reconnecting.
-      do throws(ChatError) { try await channelList.loadAllChannels() } catch {}
+      do throws(ChatError) { try await channelList.loadAll() } catch {}
       self?.loading = nil
     }
   }

@@ -2,7 +2,7 @@ import ChatDomain
 
 /// A walk through the list of channels, step by step. It keeps its initial order until the user pauses, so a step back undoes a
 /// step even if the list is sorted again meanwhile.
-// Explicit, as in `ChannelController`.
+// Explicit, as in `TimelineController`.
 @MainActor
 final class ChannelWalk {
   private let clock: any ChatClock
