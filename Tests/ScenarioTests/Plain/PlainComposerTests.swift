@@ -3,6 +3,7 @@ import ChatDomain
 import Testing
 
 @testable import ChatUI
+@testable import Composer
 
 @Suite("Line mode: the draft", .serialized)
 struct PlainComposerTests {

@@ -53,7 +53,7 @@ final class SidebarPresenter {
   private var unreadReplies: [DraftKey: Int] = [:]
   /// The quarter of an hour in which the day was determined, and its number.
   private var day: (quarter: Int64, number: Int)?
-  private var context: RowContext?
+  private var rowContext: RowContext?
   /// The last state, valid except for outdated rows.
   private var made: Shared<SidebarState>?
   /// The last state, valid or not.
@@ -114,22 +114,22 @@ final class SidebarPresenter {
   func state(
     of sidebar: ChannelSidebar, channel: ChannelID?, thread: DraftKey?, size: Size
   ) -> Shared<SidebarState> {
-    let context = RowContext(
+    let rowContext = RowContext(
       channel: channel, thread: thread, presences: presences.revision,
       day: today,
       columns: ScreenLayout.sidebarColumns(of: size), height: size.rows, listing: sidebar.listing)
-    if let last = self.context, last == context, let made {
-      return updated(made, of: sidebar, context)
+    if let last = self.rowContext, last == rowContext, let made {
+      return updated(made, of: sidebar, rowContext)
     }
-    if let last = self.context, last.hasSameRows(as: context) {
+    if let last = self.rowContext, last.hasSameRows(as: rowContext) {
       made = nil
       // There are at most as many of them as lines.
       threadRows = nil
     } else {
       forgetRows()
     }
-    self.context = context
-    let state = makeState(of: sidebar, context)
+    self.rowContext = rowContext
+    let state = makeState(of: sidebar, rowContext)
     let shared = shown?.replaced(by: state) ?? Shared(wrappedValue: state)
     (made, shown) = (shared, shared)
     return shared
@@ -137,7 +137,7 @@ final class SidebarPresenter {
 
   /// The last state with its outdated rows rebuilt.
   private func updated(
-    _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ context: RowContext
+    _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ rowContext: RowContext
   ) -> Shared<SidebarState> {
     let draftCount = sidebar.user.draftCount
     guard !outdated.isEmpty || threadRows == nil || draftCount != last.wrappedValue.draftCount else {
@@ -145,14 +145,14 @@ final class SidebarPresenter {
     }
     var state = last.wrappedValue
     state.draftCount = draftCount
-    if !outdated.isEmpty { updateRows(in: &state, of: sidebar, context) }
-    if threadRows == nil { showThreads(in: &state, context) }
+    if !outdated.isEmpty { updateRows(in: &state, of: sidebar, rowContext) }
+    if threadRows == nil { showThreads(in: &state, rowContext) }
     let new = last.replaced(by: state)
     (made, shown) = (new, new)
     return new
   }
 
-  private func makeState(of sidebar: ChannelSidebar, _ context: RowContext) -> SidebarState {
+  private func makeState(of sidebar: ChannelSidebar, _ rowContext: RowContext) -> SidebarState {
     var state = SidebarState()
     state.isHidden = sidebar.isHidden
     state.folded = sidebar.folded
@@ -160,17 +160,17 @@ final class SidebarPresenter {
     sections = [:]
     outdated = []
     state.heading = sidebar.heading
-    state.$channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, context)
-    state.$directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, context)
+    state.$channels = rows(of: sidebar.channels, in: .channels, of: sidebar, numbered, rowContext)
+    state.$directs = rows(of: sidebar.conversations, in: .directs, of: sidebar, numbered, rowContext)
     // Spaces beyond the height of the screen need no rows.
-    for listed in sidebar.spaces.prefix(context.height) {
+    for listed in sidebar.spaces.prefix(rowContext.height) {
       let id = listed.space.id
       var rows = SpaceRows(id: id, name: listed.space.name)
-      rows.$rows = self.rows(of: listed.ids, in: .space(id), of: sidebar, numbered, context)
+      rows.$rows = self.rows(of: listed.ids, in: .space(id), of: sidebar, numbered, rowContext)
       state.spaces.append(rows)
     }
     showBeyond(in: &state, of: sidebar)
-    showThreads(in: &state, context)
+    showThreads(in: &state, rowContext)
     state.draftCount = sidebar.user.draftCount
     return state
   }
@@ -185,23 +185,25 @@ final class SidebarPresenter {
   /// - Parameter numbered: the channels with a key to go to them, in the order of the keys.
   private func rows(
     of ids: [ChannelID], in section: SidebarSection, of sidebar: ChannelSidebar, _ numbered: [ChannelID],
-    _ context: RowContext
+    _ rowContext: RowContext
   ) -> [Shared<ChannelRow>] {
-    let open = context.channel.flatMap(ids.firstIndex(of:))
+    let open = rowContext.channel.flatMap(ids.firstIndex(of:))
     let isFolded = sidebar.folded.contains(section)
     let shown =
-      isFolded ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, context.height)
+      isFolded
+      ? open.map { $0..<$0 + 1 } ?? 0..<0 : Self.window(of: ids.count, around: open, rowContext.height)
     if shown.count < ids.count { sections[section] = Section(ids: ids, shown: shown) }
     return ids[shown].compactMap { id in
-      guard var row = row(for: id, context) else { return nil }
+      guard var row = row(for: id, rowContext) else { return nil }
       row.number = numbered.firstIndex(of: id).map { $0 + 1 }
       return Shared(wrappedValue: row)
     }
   }
 
-  private func updateRows(in state: inout SidebarState, of sidebar: ChannelSidebar, _ context: RowContext) {
+  private func updateRows(in state: inout SidebarState, of sidebar: ChannelSidebar, _ rowContext: RowContext)
+  {
     for id in outdated {
-      guard let row = row(for: id, context) else { continue }
+      guard let row = row(for: id, rowContext) else { continue }
       if Self.replace(row, in: &state.$channels) || Self.replace(row, in: &state.$directs) { continue }
       for index in state.spaces.indices where Self.replace(row, in: &state.spaces[index].$rows) { break }
     }
@@ -233,9 +235,9 @@ final class SidebarPresenter {
     return RowsBeyond(count: ids.count - shown.count, news: news)
   }
 
-  private func showThreads(in state: inout SidebarState, _ context: RowContext) {
+  private func showThreads(in state: inout SidebarState, _ rowContext: RowContext) {
     if threadRows == nil {
-      threadRows = threads.rows(first: context.height).map { row(for: $0, context) }
+      threadRows = threads.rows(first: rowContext.height).map { row(for: $0, rowContext) }
       unreadReplies = threads.unreadReplies
     }
     let rows = threadRows ?? []
@@ -256,7 +258,7 @@ final class SidebarPresenter {
 
   // MARK: Rows
 
-  private func row(for id: ChannelID, _ context: RowContext) -> ChannelRow? {
+  private func row(for id: ChannelID, _ rowContext: RowContext) -> ChannelRow? {
     if let row = rows[id] { return row }
     guard let known = channels.row(for: id) else { return nil }
     let name =
@@ -265,7 +267,7 @@ final class SidebarPresenter {
     var row = ChannelRow(id: id, name: name, type: known.channel.type)
     row.unreadCount = known.unreadCount
     row.mentionCount = known.mentionCount
-    row.isOpen = id == context.channel
+    row.isOpen = id == rowContext.channel
     row.isFavourite = known.preferences.isFavourite
     row.notifications = known.preferences.notifications
     row.isServiceNotice = known.channel.isServiceNotice
@@ -295,13 +297,13 @@ final class SidebarPresenter {
     }
   }
 
-  private func row(for known: ThreadListRow, _ context: RowContext) -> ThreadRow {
+  private func row(for known: ThreadListRow, _ rowContext: RowContext) -> ThreadRow {
     var row = ThreadRow(key: known.key, title: known.parent.map { words($0) } ?? "…")
     row.channelName = channels.row(for: known.key.channelId)?.channel.displayName ?? ""
     row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
     if let last = known.lastActivity { row.time = shortTime(last) }
-    row.isOpen = known.key == context.thread
+    row.isOpen = known.key == rowContext.thread
     if let draft = known.draft {
       row.preview = .draft(words(draft))
     } else if let reply = known.lastReply {
@@ -338,7 +340,7 @@ final class SidebarPresenter {
   /// The part of a text that a row can show.
   private func firstWords(of text: String) -> String {
     // One more column, so that the row is visibly cut.
-    let columns = SidebarEntry.draftColumns(ofSidebar: context?.columns ?? 0) + 1
+    let columns = SidebarEntry.draftColumns(ofSidebar: rowContext?.columns ?? 0) + 1
     let utf8 = text.utf8
     let bytes = utf8.span
     guard bytes.count > columns else { return text }
