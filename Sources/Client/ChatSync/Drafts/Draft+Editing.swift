@@ -178,7 +178,7 @@ extension Draft {
   // MARK: Changes by other devices
 
   /// Replaces the draft and keeps the caret next to the same words. With a reason, the old text goes into the history.
-  package func replace(
+  func replace(
     with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
     because reason: DraftHistoryEntry.Reason?
   ) {
@@ -197,7 +197,7 @@ extension Draft {
   /// Adds what another device wrote to what was written here.
   ///
   /// - Parameter conflicting: text of the other device that could not be merged.
-  package func merge(_ transactions: [DraftTransaction], parts: DraftParts, conflicting: DraftDocument?) {
+  func merge(_ transactions: [DraftTransaction], parts: DraftParts, conflicting: DraftDocument?) {
     addToHistory(conflicting, because: .merged)
     let hasOtherParts = parts != composed.parts
     guard !transactions.isEmpty || hasOtherParts else { return }
@@ -207,7 +207,7 @@ extension Draft {
   }
 
   /// Updates the quote after the quoted message has changed. That is no edit of the draft, and is not published.
-  package func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
+  func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     guard let quoted = composed.parts.quoted, change(quoted) != quoted else { return }
     composed.parts.quoted = change(quoted)
     sync.updateQuote(change)
@@ -298,7 +298,7 @@ extension Draft {
   // MARK: The store, and messages that the draft refers to
 
   /// Replaces everything by what the store has. The caller notifies the observers.
-  package func restore(_ stored: StoredDraft) {
+  func restore(_ stored: StoredDraft) {
     composed = ComposedMessage(stored)
     editing.restore(stored.edit)
   }
@@ -314,7 +314,7 @@ extension Draft {
   }
 
   /// Appends text that was written elsewhere and moves the caret into it. Both texts are kept in full.
-  package func append(_ written: ComposedMessage) {
+  func append(_ written: ComposedMessage) {
     let (here, theirs) = (composed.composition.document, written.composition.document)
     if here.isEmpty { composed.composition = written.composition }
     if here != theirs, !here.isEmpty, !theirs.isEmpty {
@@ -342,7 +342,7 @@ extension Draft {
     return outgoing
   }
 
-  package func append(_ sending: OutgoingDrafts) { outgoing.append(sending) }
+  func append(_ sending: OutgoingDrafts) { outgoing.append(sending) }
 
   /// A message that was written here got its id from the service: its edit and its quote follow it.
   func follow(_ local: MessageID, to arrived: Message) {
@@ -356,7 +356,7 @@ extension Draft {
   /// A deleted message cannot be edited.
   ///
   /// - Returns: whether an edit was about it.
-  package func apply(_ deletion: MessageDeletedEvent) -> Bool {
+  func apply(_ deletion: MessageDeletedEvent) -> Bool {
     switch editing.apply(deletion) {
     case .none: return false
     case .current: break

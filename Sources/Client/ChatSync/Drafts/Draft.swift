@@ -7,7 +7,7 @@ import DraftEngine
 /// It reports every change to its owner first and then to its observers, and puts text that leaves the composer into the history.
 package final class Draft {
   /// Who changed a draft.
-  package enum Author { case user, service }
+  enum Author { case user, service }
 
   /// Where it will be sent. The key of a thread changes when its first message gets its id from the service.
   package private(set) var key: DraftKey
@@ -112,7 +112,7 @@ package final class Draft {
 
   /// Adopts the stored draft when the user began to write before it was read: empty parts are filled in, and text that differs
   /// goes into the history.
-  package func join(_ stored: StoredDraft) {
+  func join(_ stored: StoredDraft) {
     if stored.ancestor?.revision ?? 0 >= sync.ancestor?.revision ?? 0 { sync.adopt(stored) }
     storage.didRead(stored)
     if composed.composition.document.isEmpty { stamp.savedBy = stored.savedBy }
@@ -125,7 +125,7 @@ package final class Draft {
   // MARK: Messages that got their ids, or are gone
 
   /// The message that it replies to has arrived.
-  package func move(to key: DraftKey) {
+  func move(to key: DraftKey) {
     self.key = key
     typing.key = key
   }

@@ -49,7 +49,7 @@ package final class DraftKeeper {
   }
 
   /// Begins to publish, and to receive what others publish.
-  package func start() {
+  func start() {
     guard registry.isEnabled, !publisher.isRunning else { return }
     publisher.start()
     catchUp.isNeeded = true
@@ -57,7 +57,7 @@ package final class DraftKeeper {
   }
 
   /// Stops everything that runs; what is not published yet is published after the next start.
-  package func stop() {
+  func stop() {
     catchUp.stop()
     publisher.stop()
   }
@@ -127,7 +127,7 @@ package final class DraftKeeper {
 
   /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
   /// both wrote, the draft of this device stays and the other text goes into the history.
-  package func readAgain() async throws(StoreError) {
+  func readAgain() async throws(StoreError) {
     guard registry.isEnabled, saver.isLoaded else { return saver.forgetReading() }
     let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
     let differing = Set(registry.keys).union(stored.keys).filter {

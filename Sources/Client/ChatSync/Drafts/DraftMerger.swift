@@ -15,7 +15,7 @@ final class DraftMerger {
     self.deviceId = deviceId
   }
 
-  package enum Outcome {
+  enum Outcome {
     /// The version is older than the known one.
     case nothingNew
     /// This device sent it.
@@ -109,12 +109,12 @@ final class DraftMerger {
 
 /// A version of a draft from the service.
 package nonisolated struct RemoteDraft {
-  package var revision: DraftRevision
+  var revision: DraftRevision
   /// Nil: it was deleted.
   var content: DraftContent?
   var device: DeviceID?
-  package var createdAt: Timestamp?
-  package var updatedAt: Timestamp?
+  var createdAt: Timestamp?
+  var updatedAt: Timestamp?
   /// Whether it is the service's answer to a request, and not an event that may be late.
   var isAnswer = false
 
@@ -126,13 +126,13 @@ package nonisolated struct RemoteDraft {
     updatedAt = draft.updatedAt
   }
 
-  package init(_ event: DraftDeletedEvent) {
+  init(_ event: DraftDeletedEvent) {
     revision = event.revision
     device = event.deletedBy
   }
 
   /// The version of another device that was faster.
-  package init(conflict current: DraftMessage?, revision: DraftRevision) {
+  init(conflict current: DraftMessage?, revision: DraftRevision) {
     self.revision = revision
     if let current { self = RemoteDraft(current) }
     isAnswer = true

@@ -2,12 +2,12 @@ package import ChatDomain
 
 /// Publishes the drafts of this device to the others through the service's draft store, and merges what these publish.
 package final class DraftPublisher {
-  package private(set) var isRunning = false
+  private(set) var isRunning = false
   /// Whether nothing can be published before the user has signed in again.
   var isSignedOut = false
-  package let service: any ChatService
+  let service: any ChatService
   private let registry: DraftRegistry
-  package let saver: DraftSaver
+  let saver: DraftSaver
   private let merger: DraftMerger
   private let clock: any ChatClock
   private let configuration: ClientConfiguration
@@ -26,10 +26,10 @@ package final class DraftPublisher {
     self.configuration = configuration
   }
 
-  package func start() { isRunning = true }
+  func start() { isRunning = true }
 
   /// Stops publishing; what is not published yet is published after the next start.
-  package func stop() {
+  func stop() {
     isRunning = false
     resuming?.cancel()
     for draft in registry.drafts.values { draft.publication?.stop() }

@@ -23,7 +23,7 @@ package final class DraftReferences {
     self.clock = clock
   }
 
-  package func handle(_ change: OutboxChange) {
+  func handle(_ change: OutboxChange) {
     switch change.outcome {
     case .done(let message?):
       follow(change.messageId, to: message)
@@ -36,13 +36,13 @@ package final class DraftReferences {
   }
 
   /// A quote shows the edited text.
-  package func handle(edited message: Message) {
+  func handle(edited message: Message) {
     let quote = QuotedMessage(message)
     for draft in registry.all { draft.updateQuote { $0.updated(by: quote) } }
   }
 
   /// A deleted message can no longer be edited or quoted.
-  package func handle(_ deletion: MessageDeletedEvent) {
+  func handle(_ deletion: MessageDeletedEvent) {
     for draft in registry.all where draft.key.channelId == deletion.channelId {
       draft.updateQuote { $0.updated(by: deletion) }
       if draft.apply(deletion) { post(.editLost, for: draft.key) }

@@ -4,7 +4,7 @@ import DraftEngine
 /// The drafts of this device, one for each channel and thread.
 package final class DraftRegistry {
   /// The owner of all drafts that are kept.
-  package weak var owner: DraftKeeper?
+  weak var owner: DraftKeeper?
   /// The drafts that were requested.
   private(set) var drafts: [DraftKey: Draft] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
@@ -95,7 +95,7 @@ package final class DraftRegistry {
   }
 
   /// Every draft that is in use, kept or not.
-  package var all: [Draft] {
+  var all: [Draft] {
     openAll()
     return Array(drafts.values) + unkeptDrafts
   }
@@ -104,7 +104,7 @@ package final class DraftRegistry {
   var unkeptDrafts: [Draft] { unkept.compactMap(\.draft) }
 
   /// The drafts in the order in which they were begun, with empty ones last.
-  package var inOrder: [Draft] {
+  var inOrder: [Draft] {
     openAll()
     return drafts.values.sorted { left, right in
       let never = Timestamp(microseconds: .max)
@@ -120,7 +120,7 @@ package final class DraftRegistry {
   }
 
   /// Ends the typing in a channel or a thread.
-  package func stopTyping(in key: DraftKey) {
+  func stopTyping(in key: DraftKey) {
     drafts[key]?.typing.stop()
     for draft in unkeptDrafts where draft.key == key { draft.typing.stop() }
   }

@@ -1,12 +1,12 @@
 package import ChatDomain
-package import DraftEngine
+import DraftEngine
 
 /// Saves drafts, and the texts that left the composer, through the `StoreWriter`.
 package final class DraftSaver {
   /// Called when there is something to save, for an owner that saves soon anyway; if nil, it is saved here shortly after.
   package var whenUnsaved: (() -> Void)?
   /// Whether the stored drafts were read; nothing is written before, as it would overwrite them unread.
-  package private(set) var isLoaded = false
+  private(set) var isLoaded = false
   /// The stored drafts that are being read, or were read and not adopted yet.
   private var reading: Task<Result<[StoredDraft], StoreError>, Never>?
   private let registry: DraftRegistry
@@ -53,7 +53,7 @@ package final class DraftSaver {
   }
 
   /// Reads the stored drafts, unless that was done before.
-  package func load() async throws(StoreError) {
+  func load() async throws(StoreError) {
     while registry.isEnabled, !isLoaded {
       let task = reading ?? beginReading()
       let result = await task.value
@@ -185,7 +185,7 @@ package final class DraftSaver {
   // MARK: The history
 
   /// Adds a text that left the composer.
-  package func addToHistory(
+  func addToHistory(
     _ elements: [MessageElement], of key: DraftKey, because reason: DraftHistoryEntry.Reason
   ) {
     // Not dated before this run began: a clock that is set back for a moment would make it so old that it is deleted.
@@ -196,7 +196,7 @@ package final class DraftSaver {
   /// Adds the texts of outbox entries that are given up.
   ///
   /// - Returns: the changes that make them findable.
-  package func addToHistory(_ entries: [OutboxEntry]) -> [StoreChange] {
+  func addToHistory(_ entries: [OutboxEntry]) -> [StoreChange] {
     guard registry.isEnabled else { return [] }
     for entry in entries where entry.isSend || entry.isEdit {
       let elements = entry.message.elements
@@ -223,7 +223,7 @@ package final class DraftSaver {
   }
 
   /// Deletes the history of one key, or all of it, including what is not saved yet.
-  package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
+  func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     if let failure = await writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
   }
 

@@ -65,7 +65,7 @@ package final class PagedList<Row: SortedRow> {
   }
 
   /// Runs requests one after the other, so that a slow answer never arrives after a newer one.
-  package func inOrder(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {
+  func inOrder(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {
     try await requests.run(work)
   }
 

@@ -176,7 +176,7 @@ extension Outbox {
     try await resend(failed.transactionId)
   }
 
-  package func resend(_ id: TransactionID) async throws(OutboxError) {
+  func resend(_ id: TransactionID) async throws(OutboxError) {
     guard let entry = queue[id] else { throw .unknown }
     guard entry.failure != nil else { throw .notFailed }
     await entries.change(entry.waiting())

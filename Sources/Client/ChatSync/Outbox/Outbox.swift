@@ -5,15 +5,15 @@ package import ChatDomain
 /// An entry is in the store before it is attempted, and leaves it after the service's final answer. `OutboxEntries` has
 /// the entries, and `OutboxWorker` works through them.
 package final class Outbox {
-  package let service: any ChatService
-  package let clock: any ChatClock
+  let service: any ChatService
+  let clock: any ChatClock
   package let entries: OutboxEntries
   let worker: OutboxWorker
   /// Reads the files to be sent.
   package let files: any InputFileReader
   let rules: SendingRules
   /// Receives the entries that are given up; returns the changes that make their text findable in the history.
-  package var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
+  var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   /// The conversations that have yet to be made, and those that were.
   package let prospects: Prospects
   private let store: any LocalStore
@@ -66,7 +66,7 @@ package final class Outbox {
   // MARK: Loading and stopping
 
   /// Loads the entries the last session left: an entry that was being sent waits for its turn again.
-  package func load() async throws(StoreError) {
+  func load() async throws(StoreError) {
     guard !isLoaded, !entries.isClosed else { return }
     let left = try await store.outbox()
     // Another caller has loaded it in the meantime.
@@ -81,7 +81,7 @@ package final class Outbox {
   }
 
   /// Loads what is not loaded yet, before something is accepted.
-  package func loadFirst() async throws(OutboxError) {
+  func loadFirst() async throws(OutboxError) {
     // Nothing is attempted after closing, so the caller keeps the message.
     if entries.isClosed { throw .failed(.cancelled) }
     do { try await load() } catch { throw .store(error) }
@@ -89,7 +89,7 @@ package final class Outbox {
   }
 
   /// Reads the store again: another session may have written to it since.
-  package func readAgain() async throws(StoreError) {
+  func readAgain() async throws(StoreError) {
     guard isLoaded, !entries.isClosed else { return }
     for entry in try await store.outbox()
     where !entries.isClosed && queue[entry.transactionId] == nil
@@ -105,10 +105,10 @@ package final class Outbox {
   }
 
   /// Begins to work through the entries.
-  package func start() { worker.start() }
+  func start() { worker.start() }
 
   /// Stops the running work; it waits in the store for the next start.
-  package func stop() async {
+  func stop() async {
     await worker.stop()
     await entries.writer.stop()
   }
@@ -250,7 +250,7 @@ package final class Outbox {
   // MARK: Messages of the service
 
   /// Learns from a page that ends with the newest message: its time, and which messages sent from here arrived.
-  package func update(from page: Page<Message>, in channel: ChannelID) {
+  func update(from page: Page<Message>, in channel: ChannelID) {
     if let last = page.elements.last { times.record(last.createdAt, in: channel) }
     for message in page.elements { worker.accept(message) }
   }

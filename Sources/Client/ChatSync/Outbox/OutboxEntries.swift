@@ -5,9 +5,9 @@ import DraftEngine
 ///
 /// Nothing here talks to the service. `Outbox` makes the entries, and `OutboxWorker` works through them.
 package final class OutboxEntries {
-  package private(set) var queue = OutboxQueue()
+  private(set) var queue = OutboxQueue()
   let results = OutboxResults()
-  package let writer: StoreWriter
+  let writer: StoreWriter
   /// Whether the client is gone: nothing is attempted or accepted any more.
   private(set) var isClosed = false
   private let clock: any ChatClock
@@ -28,7 +28,7 @@ package final class OutboxEntries {
     self.currentUserId = currentUserId
   }
 
-  package subscript(id: TransactionID) -> OutboxEntry? { queue[id] }
+  subscript(id: TransactionID) -> OutboxEntry? { queue[id] }
 
   /// The entries about a message that the service does not have yet or has not applied yet, in order.
   func unfinished(about message: Message) -> [OutboxEntry] {
@@ -80,7 +80,7 @@ package final class OutboxEntries {
   }
 
   /// Creates the entry that changes the text and files of a message of the service.
-  package func edit(of message: Message, inputFiles: [InputFile], at sequence: Int? = nil) -> OutboxEntry {
+  func edit(of message: Message, inputFiles: [InputFile], at sequence: Int? = nil) -> OutboxEntry {
     let id = transactionIds.next()
     var shown = message
     shown.localState = .pendingSync
@@ -110,10 +110,10 @@ package final class OutboxEntries {
   // MARK: Changing
 
   /// Inserts or replaces an entry in memory only.
-  package func upsert(_ entry: OutboxEntry) { queue.upsert(entry) }
+  func upsert(_ entry: OutboxEntry) { queue.upsert(entry) }
 
   /// Inserts or replaces an entry, announces it and saves it.
-  package func change(_ entry: OutboxEntry, with changes: [StoreChange] = []) async {
+  func change(_ entry: OutboxEntry, with changes: [StoreChange] = []) async {
     queue.upsert(entry)
     post(entry)
     await writer.write(changes + [.saveOutbox(entry)])
@@ -186,7 +186,7 @@ package final class OutboxEntries {
   /// Removes entries from the queue, without announcing it yet.
   ///
   /// - Returns: the changes the store needs to forget them.
-  package func remove(_ entries: [OutboxEntry]) -> [StoreChange] {
+  func remove(_ entries: [OutboxEntry]) -> [StoreChange] {
     let changes = entries.map { entry in
       queue.remove(entry.transactionId)
       // The service has an accepted message; callers waiting for it get it.
@@ -302,7 +302,7 @@ package final class OutboxEntries {
   }
 
   /// Gives up after a refusal: a pin or a reaction is undone, anything else waits for the user, with its reason.
-  package func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
+  func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
     var failed = failed
     var changes: [StoreChange] = []
     // Edits that waited for the message to arrive are applied to the message that did not.
@@ -331,12 +331,12 @@ package final class OutboxEntries {
 
   // MARK: Announcing
 
-  package func post(_ entry: OutboxEntry) {
+  func post(_ entry: OutboxEntry) {
     // A lookup is hidden: it is unknown whether the message exists.
     if !entry.isLookup { post(.waiting(entry), of: entry) }
   }
 
-  package func post(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry) {
+  func post(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry) {
     board.post(
       .outbox(
         OutboxChange(
@@ -361,7 +361,7 @@ package final class OutboxEntries {
   }
 
   /// The arrived version of a message that had the id of its transaction.
-  package func arrival(of local: MessageID) -> Message? {
+  func arrival(of local: MessageID) -> Message? {
     guard case .success(let arrived?) = results.answer(to: TransactionID(local.rawValue))?.outcome else {
       return nil
     }

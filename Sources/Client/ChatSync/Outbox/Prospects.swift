@@ -26,7 +26,7 @@ package final class Prospects {
   func knows(_ user: UserID) -> Bool { people[user] != nil }
 
   /// Remembers a person, whose name is shown from now on.
-  package func name(_ user: User) {
+  func name(_ user: User) {
     guard people.updateValue(user, forKey: user.id) != user else { return }
     board.post(.prospect(ProspectChange(prospect: ChannelID(prospectWith: user.id), outcome: .named(user))))
   }
@@ -45,7 +45,7 @@ extension Outbox {
   /// state and order.
   ///
   /// - Returns: the changes to save.
-  package func move(from prospect: ChannelID, to channel: ChannelID) -> [StoreChange] {
+  func move(from prospect: ChannelID, to channel: ChannelID) -> [StoreChange] {
     let moved = queue.entries(in: prospect).map { $0.moved(to: channel) }
     for entry in moved { entries.upsert(entry) }
     for entry in moved { times.record(entry.message.createdAt, in: channel) }

@@ -23,11 +23,11 @@ package final class StoreWriter {
   /// the last of many edits is written. It is not called while the store fails, because the backlog would keep outdated states.
   var latestChanges: () -> [StoreChange] = { [] }
   /// Reads the stored data again, and adds the changes that result from it.
-  package var readAgain: () async throws(StoreError) -> Void = {}
+  var readAgain: () async throws(StoreError) -> Void = {}
   /// Whether another session may have written to the store since it was read.
   private var isOutOfDate = false
   /// The reason the backlog could not be written the last time; nil if the store works.
-  package private(set) var failure: StoreError?
+  private(set) var failure: StoreError?
 
   init(
     store: any LocalStore, clock: any ChatClock, board: NoticeBoard, configuration: ClientConfiguration
@@ -49,7 +49,7 @@ package final class StoreWriter {
   }
 
   /// Adds changes after all earlier ones; they are written with the next batch.
-  package func add(_ changes: [StoreChange]) { backlog.append(changes) }
+  func add(_ changes: [StoreChange]) { backlog.append(changes) }
 
   /// Remembers that the store has nothing under this transaction: an entry that is saved and deleted before it is written
   /// need not be written at all.

@@ -25,7 +25,7 @@ package final class MemberRoster {
   /// Records the service's answer to a query.
   ///
   /// - Parameter isComplete: whether all members whose name or id contains the query are among them.
-  package func record(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
+  func record(_ users: [User], answering query: String, isComplete: Bool, in channel: ChannelID) {
     if channels[channel] == nil, channels.count >= Self.mostChannels { channels = [:] }
     channels[channel, default: Roster()].record(users, answering: FoldedText(query), isComplete: isComplete)
     revision += 1

@@ -22,14 +22,14 @@ package final class SuggestionCache {
     }
   }
 
-  package func people(in scope: UserScope) -> [Suggestion] {
+  func people(in scope: UserScope) -> [Suggestion] {
     switch scope {
     case .everywhere: users.values.map(\.suggestion)
     case .members(let channelId): (members[channelId] ?? []).compactMap { users[$0]?.suggestion }
     }
   }
 
-  package var channels: [Suggestion] { known.values.map(\.suggestion) }
+  var channels: [Suggestion] { known.values.map(\.suggestion) }
 
   /// Remembers a user, and that they are in a channel.
   package func remember(_ user: User, in channelId: ChannelID) {
@@ -94,8 +94,8 @@ package nonisolated struct Suggestion: Hashable, Sendable {
   package let replacement: String
   package let target: MentionTarget
   /// The folded text that is matched.
-  package let name: FoldedText
-  package let id: FoldedText
+  let name: FoldedText
+  let id: FoldedText
   /// Whether it is the current user.
   let isSelf: Bool
 

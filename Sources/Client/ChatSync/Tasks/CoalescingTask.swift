@@ -1,4 +1,4 @@
-package import ChatDomain
+import ChatDomain
 
 /// Work that never runs twice at the same time. A request while it runs makes it run once more afterwards, because its
 /// results may already be out of date.
@@ -30,12 +30,10 @@ package final class CoalescingTask {
 }
 
 /// Requests that run one after the other, so that a slow answer never arrives after a newer one.
-package final class SerialTaskQueue {
+final class SerialTaskQueue {
   private var last: Task<Void, Never>?
 
-  package init() {}
-
-  package func run(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {
+  func run(_ work: @escaping () async throws(ChatError) -> Void) async throws(ChatError) {
     let before = last
     let task = Task {
       await before?.value
