@@ -12,7 +12,7 @@ struct NoticeTests {
       ("No unread messages", "No unread messages"),
       ("The file was damaged. It is kept as a.db.", "The file was damaged. It is kept as a.db"),
       ("élan", "Élan"), ("Looking…", "Looking…"), ("wait..", "Wait.."), ("", ""), (".", ""),
-      ("C-x C-c leaves", "C-x C-c leaves"), ("3 files", "3 files"),
+      ("C-x C-c quits", "C-x C-c quits"), ("3 files", "3 files"),
       (ChatError.refused(.notAllowed).description, "You are not allowed to do that"),
       (ChatError.connection(.offline).description, "There is no connection"),
     ])

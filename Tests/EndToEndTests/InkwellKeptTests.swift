@@ -129,7 +129,7 @@ struct InkwellKeptTests {
     try first.type(" as well", until: "saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)
     try second.until("where the others are") {
-      $0.row == "mine not" && $0.shows("works again; C-x h keeps", "the other Inkwell's text in #general")
+      $0.row == "mine not" && $0.shows("works again; C-x h keeps the other", "Inkwell's text in #general")
     }
     try second.type("\u{18}h", until: "mine as well") { $0.shows("┌ History of #general", "mine as well") }
   }

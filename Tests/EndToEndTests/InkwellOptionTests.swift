@@ -96,7 +96,7 @@ struct InkwellOptionTests {
     let terminal = try run(
       "$inkwell --export-drafts json --profile nobody; echo status $?; test -e .local; echo made $?",
       home: home)
-    #expect(terminal.shows("inkwell: the profile nobody keeps nothing", "status 66", "made 1"))
+    #expect(terminal.shows("inkwell: the profile nobody has no data", "status 66", "made 1"))
   }
 
   @Test("An export that cannot be written says so with status 74")

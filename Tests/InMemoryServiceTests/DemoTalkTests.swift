@@ -25,6 +25,8 @@ struct DemoTalkTests {
     let peers = ScriptedPeers(service: service, user: Self.you, pace: pace, seed: seed)
     let playing = Task { await peers.run() }
     while await service.streamCount < 1 { await Task.yield() }
+    // The first exchange of the plot has to be planned before the clock moves on.
+    if pace.pauses != nil { await clock.waitForSleepers() }
     for minute in 0..<60 {
       if let (channel, text) = write(minute) {
         let id = TransactionID("minute \(minute)")

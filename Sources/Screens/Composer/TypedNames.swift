@@ -132,7 +132,7 @@ package final class TypedNames {
   var reader: UserID { context.client.currentUser.id }
   var sendKey: String? { context.keymap.keys(of: .composer(.send)).first?.description }
   /// Why a name is not resolved.
-  var reasonUnknown: String { failure != nil ? "the members could not be loaded" : "still looking it up" }
+  var reasonUnknown: String { failure != nil ? "members not loaded" : "still looking it up" }
 
   /// Whether Enter does not send the text directly: it is a command, or so long that Enter asks first.
   private var isNotSendable: Bool {
@@ -204,16 +204,15 @@ package struct NameAnnouncement {
   var isWarning: Bool { !others.isEmpty }
 
   var beforeSending: String {
-    let key = names.sendKey ?? "Sending"
-    let verb = names.resolution == .ask ? "asks whether to notify" : "notifies"
-    return sentence(Self.list(told).map { "\(key) \(verb) \($0)" })
+    let verb = names.resolution == .ask ? "\(names.sendKey ?? "Sending") asks whether to notify" : "notifies"
+    return sentence(Self.list(told).map { "\(verb) \($0)" })
   }
 
   var afterSending: String {
     sentence(Self.list(told).map { "\($0) \(told.count == 1 ? "is" : "are") notified" })
   }
 
-  /// The announcement as the start of a question: "@ana tells Ana García".
+  /// The announcement as the start of a question: "@ana is Ana García".
   package var question: String {
     mentioned.map { "\($0.text) is \($0.member?.displayName ?? "")" }.joined(separator: ", ")
   }

@@ -121,7 +121,7 @@ import Testing
     try draft.beginEdit(own)
     let panel = Self.open(world)
     _ = panel.perform(.remove)
-    #expect(world.context.said.last == Notice("It stays: a message is being edited there", .error))
+    #expect(world.context.said.last == Notice("Not discarded: a message is being edited there", .error))
     draft.endEdit()
     #expect(draft.text == "parked")
   }

@@ -34,10 +34,10 @@ struct ConnectionWordsTests {
       (.online, .catchingUp(CatchingUp(channelsLeft: 1, of: 1)), "catching up"),
       (
         lost, .offline(since: Timestamp(seconds: 999_000)),
-        "offline since at 999000, retrying in 8 s"
+        "offline since at 999000, retry in 8 s"
       ),
-      (lost, .offline(since: nil), "offline, retrying in 8 s"),
-      (lost, .online, "offline, retrying in 8 s"),
+      (lost, .offline(since: nil), "offline, retry in 8 s"),
+      (lost, .online, "offline, retry in 8 s"),
       (.connecting, .offline(since: Timestamp(seconds: 999_000)), "offline since at 999000, retrying now"),
       (
         lost, .failing(.failure(status: 500, retryAfter: nil)),
@@ -102,7 +102,7 @@ struct ConnectionWordsTests {
     // Without a connection that is the most important fact.
     #expect(
       words(Self.lost, .offline(since: nil), limitedUntil: until).part.text
-        == "offline, retrying in 8 s")
+        == "offline, retry in 8 s")
   }
 
   @Test("Line mode omits countdowns and minor states")

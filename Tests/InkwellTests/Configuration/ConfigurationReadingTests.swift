@@ -42,7 +42,7 @@ struct ConfigurationReadingTests {
     let configuration = try Sample.load("{spelling: {languages: ['xx_XX']}}")
     #expect(
       configuration.verdict(NoDictionaries()) == """
-        \(Sample.path): all is well.
+        \(Sample.path): no errors.
         There is no dictionary for xx_XX: that language is not checked.
 
         """)

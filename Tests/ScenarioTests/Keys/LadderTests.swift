@@ -96,7 +96,7 @@ struct LadderKeyTests {
   @Test("C-c never ends the program and says which keys do")
   func neverEnds() async throws {
     let mia = try await started()
-    await mia.keys("C-c C-c C-c", .status("C-x C-c leaves"))
+    await mia.keys("C-c C-c C-c", .status("C-x C-c quits"))
     #expect(mia.terminal.owner == .program)
     await mia.type("still here", .line("still here|"))
   }
@@ -150,7 +150,7 @@ struct LeavingKeyTests {
     try await mia.service.device(user: "mia", id: "phone").draft(for: DraftKey(channelId: "general"))?.text
   }
 
-  @Test("C-x C-c leaves; the draft is on the service, and here after the next start")
+  @Test("C-x C-c quits; the draft is on the service, and here after the next start")
   func quits() async throws {
     let mia = try await Scenario().start()
     await mia.type("half a thought")

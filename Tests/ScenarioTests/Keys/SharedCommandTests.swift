@@ -111,7 +111,7 @@ struct SharedCommandTests {
     let mia = try await started()
     await mia.enter("/create \(argument)")
     if asks {
-      mia.sees("Make \(name)?", "Ana García (@ana) will be invited")
+      mia.sees("Create \(name)?", "Ana García (@ana) will be invited")
       await mia.confirm()
     }
     #expect(mia.header.hasPrefix(name), "\(mia.picture)")

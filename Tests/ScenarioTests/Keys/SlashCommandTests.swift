@@ -131,7 +131,7 @@ struct SlashCommandTests {
   @Test("/react refuses anything but an emoji")
   func reactNothing() async throws {
     let mia = try await started()
-    await mia.enter("/react nonsense", .status("no emoji nonsense"))
+    await mia.enter("/react nonsense", .status("No emoji named nonsense"))
     #expect(try await mia.said().last?.reactions.isEmpty == true)
   }
 

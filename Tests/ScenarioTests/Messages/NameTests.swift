@@ -30,7 +30,7 @@ struct NameTests {
   func unique() async throws {
     let mia = try await scenario()
     await mia.start()
-    await mia.type("hey @ana", .shows("⇒ Enter notifies Ana García"))
+    await mia.type("hey @ana", .shows("⇒ notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await elements(mia) == [.plainText(text: "hey "), Self.ana])
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -43,7 +43,7 @@ struct NameTests {
     await mia.start()
     await mia.type("@al", keys: "Tab")
     await mia.type("and @ana, @Ben Okafor and @ANA too")
-    mia.sees("⇒ Enter notifies Alex Dunn, Ana García and Ben Okafor")
+    mia.sees("⇒ notifies Alex Dunn, Ana García and Ben Okafor")
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "Alex Dunn and Ana García, Ben Okafor and Ana García too")
     #expect(try await mia.said().last?.mentionedUsers == ["alex", "ana", "ben"])
@@ -60,7 +60,7 @@ struct NameTests {
     await mia.type("hey @Ana, ")
     // An id counts as a name: @ana is Ana García.
     mia.sees("⇒ @Ana notifies no one: Ana Berg, Ana García or Ana Lund?")
-    await mia.type("@ana lund", .shows("⇒ Enter notifies Ana Lund · @Ana notifies no one"))
+    await mia.type("@ana lund", .shows("⇒ notifies Ana Lund · @Ana notifies no one"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana2"])
     #expect(try await mia.said().last?.text == "hey @Ana, Ana Lund")
@@ -94,7 +94,7 @@ struct NameTests {
   func stranger() async throws {
     let mia = try await scenario()
     await mia.start(in: "offtopic")
-    await mia.type("hey @ben and @ana", .shows("⇒ Enter notifies Ana García"))
+    await mia.type("hey @ben and @ana", .shows("⇒ notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await mia.said(in: "offtopic").last?.mentionedUsers == ["ana"])
   }
@@ -167,7 +167,7 @@ struct NameTests {
     #expect(mia.line == "hey @ana|")
     await mia.wait(.seconds(60))
     #expect(try await mia.said().isEmpty, "a late answer sends nothing")
-    mia.sees("⇒ Enter notifies Ana García")
+    mia.sees("⇒ notifies Ana García")
     await mia.keys("Enter")
     await mia.noFaults()
     for _ in 0..<4 { await mia.wait(.seconds(60)) }
@@ -181,10 +181,10 @@ struct NameTests {
     let mia = try await scenario()
     await mia.refuse([.findUsers])
     await mia.start()
-    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: the members could not be loaded"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: members not loaded"))
     if types {
       await mia.noFaults()
-      await mia.type(" ", .shows("⇒ Enter notifies Ana García"))
+      await mia.type(" ", .shows("⇒ notifies Ana García"))
     } else {
       await mia.noFaults()
     }
@@ -209,10 +209,10 @@ struct NameTests {
     await mia.offline(true)
     await mia.start()
     await mia.go(to: "general")
-    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: the members could not be loaded"))
+    await mia.type("hey @ana", .shows("⇒ @ana notifies no one: members not loaded"))
     await mia.offline(false)
     await mia.wait(.seconds(60))
-    mia.sees("⇒ Enter notifies Ana García")
+    mia.sees("⇒ notifies Ana García")
     await mia.keys("Enter")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
@@ -270,12 +270,12 @@ struct NameTests {
     let mia = try await scenario(columns: 40, rows: 8)
     try await mia.say("a question", by: "ben")
     await mia.start()
-    await mia.keys("M-s t", type: "ask @ana ", .shows("⇒ Enter notifies Ana García"))
+    await mia.keys("M-s t", type: "ask @ana ", .shows("⇒ notifies Ana García"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).last?.mentionedUsers == ["ana"])
     await mia.resize(columns: 20, rows: 5)
-    await mia.type("ask @ana ", .shows("⇒ Enter notifies Ana"))
+    await mia.type("ask @ana ", .shows("⇒ notifies Ana"))
   }
 
   @Test("In an edit only new names become mentions")
@@ -285,7 +285,7 @@ struct NameTests {
     await mia.enter("hey @ana")
     mia.app.settings.composer.nameResolution = .unique
     await mia.keys("Up", .hides("⇒"))
-    await mia.type(" and @ben", .shows("⇒ Enter notifies Ben Okafor"))
+    await mia.type(" and @ben", .shows("⇒ notifies Ben Okafor"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "hey @ana and Ben Okafor")
     #expect(try await mia.said().last?.mentionedUsers == ["ben"])
@@ -296,7 +296,7 @@ struct NameTests {
     let mia = try await scenario()
     await mia.start()
     await mia.type("/topic by @ana", .hides("⇒ Enter"))
-    await mia.keys("C-u", type: "//me @ana", .shows("⇒ Enter notifies Ana García"))
+    await mia.keys("C-u", type: "//me @ana", .shows("⇒ notifies Ana García"))
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "/me Ana García")
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
@@ -320,7 +320,7 @@ struct NameTests {
   func lines() async throws {
     let mia = try await Scenario(isPlain: true).start()
     await mia.type("hey @ana")
-    #expect(await mia.hearing { await mia.type(" ") }.contains("Enter notifies Ana García"))
+    #expect(await mia.hearing { await mia.type(" ") }.contains("notifies Ana García"))
     #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is notified"))
   }
 

@@ -36,7 +36,7 @@ struct NetworkTests {
   func offlineSince() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.offline(true)
-    #expect(mia.lastLine.contains("offline since 12:00, retrying in"), "\(mia.picture)")
+    #expect(mia.lastLine.contains("offline since 12:00, retry in"), "\(mia.picture)")
     // The text changes with each attempt, and keeps the time since it is offline.
     await mia.wait(.seconds(300))
     #expect(mia.lastLine.contains("offline since 12:00, "), "\(mia.picture)")

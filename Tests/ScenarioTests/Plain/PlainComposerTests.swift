@@ -43,8 +43,8 @@ struct PlainComposerTests {
         await mia.settle()
       }
     }
-    #expect(await attach(["photo.png"]) == ["file photo.png, 10 bytes goes along"])
-    #expect(await attach(["photo.png", "photo.png"]) == ["file photo.png, 10 bytes goes along"])
+    #expect(await attach(["photo.png"]) == ["file photo.png, 10 bytes attached"])
+    #expect(await attach(["photo.png", "photo.png"]) == ["file photo.png, 10 bytes attached"])
     #expect(await attach(["photo.png"]) == [])
   }
 }

@@ -85,7 +85,7 @@ struct TourTests {
     asks(you, "F7 sends it")
     await you.keys("F9")
     asks(you, "Tour closed. /tour restarts it")
-    you.misses("Tour ")
+    you.misses("/6 · ")
   }
 
   @Test("It continues even if another text than its draft is sent")

@@ -26,7 +26,7 @@ nonisolated struct ConnectionWords {
     case .offlineChosen: StatusState.Part("offline · /online connects", .warning)
     case .offline(let since, let wait):
       StatusState.Part(
-        "offline\(self.since(since)), \(wait.map { "retrying in \($0.text)" } ?? "retrying now")",
+        "offline\(self.since(since)), \(wait.map { "retry in \($0.text)" } ?? "retrying now")",
         .warning)
     case .failing(let fault, let wait):
       Self.part(fault, "retrying \(wait.map { "in \($0.text)" } ?? "now")")

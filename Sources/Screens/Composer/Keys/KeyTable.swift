@@ -19,7 +19,7 @@ public nonisolated enum KeyTable {
     composer(.wordRight, "M-f, C-Right, M-Right", "go forward one word"),
     composer(
       .up, "Up, C-p",
-      "go up a line; in the first line recall what you sent before; in an empty composer edit your last message"
+      "go up a line; in the first line recall what you sent before; in an empty composer edit your last one"
     ),
     composer(.down, "Down, C-n", "go down a line; in the last line recall what you sent after it"),
     composer(.textStart, "M-<, C-Home", "go to the start of the text"),
