@@ -18,14 +18,19 @@ struct DemoExchange: Sendable {
   let channel: ChannelID
   /// The local hours at which it makes sense.
   let hours: ClosedRange<Int>
-  let lines: [Line]
+  private let table: [String]
 
   /// An exchange as a table has it: `ana: text` for a message, indented for a reply in the thread under the first line,
   /// `ana: +👍` for a reaction to the line before.
   init(_ channel: ChannelID, at hours: ClosedRange<Int> = 0...23, _ lines: String...) {
     self.channel = channel
     self.hours = hours
-    self.lines = lines.map { line in
+    table = lines
+  }
+
+  /// Read when they are told: at a start none is.
+  var lines: [Line] {
+    table.map { line in
       let parts = line.split(separator: ": ", maxSplits: 1)
       let text = parts.last ?? ""
       return Line(

@@ -23,29 +23,36 @@ struct DemoWords: Sendable {
   func elements(of line: String) -> [MessageElement] {
     // Most lines have no mark, and the history is loaded while the user waits.
     guard line.utf8.contains(UInt8(ascii: "$")) else { return MessageMarkup.parse(line) }
-    var markup = line
-    for (mark, words) in phrases {
-      // After a full stop it begins a sentence.
-      for end in [". ", "! ", "? "] { markup.replace(end + mark, with: end + words.capitalisedFirst) }
-      if markup.hasPrefix(mark) { markup = words.capitalisedFirst + markup.dropFirst(mark.count) }
-      markup.replace(mark, with: words)
-    }
-    for person in DemoPeople.all + [user] {
-      let mark = person.id == user.id ? "$me" : "$\(person.id)"
-      guard markup.contains(mark) else { continue }
-      let mention = MessageElement.link(
-        text: person.displayName, target: .user(userId: person.id.rawValue))
-      markup.replace(mark, with: MessageMarkup.render([mention]))
+    let parts = line.split(separator: "$", omittingEmptySubsequences: false)
+    var markup = String(parts[0])
+    for part in parts.dropFirst() {
+      let mark = part.prefix { ("a"..."z").contains($0) }
+      let words = words(for: mark) ?? "$\(mark)"
+      let beginsSentence = markup.isEmpty || [". ", "! ", "? "].contains { markup.hasSuffix($0) }
+      markup += (beginsSentence ? words.capitalisedFirst : words) + part.dropFirst(mark.count)
     }
     return MessageMarkup.parse(markup)
   }
 
-  private var phrases: [(mark: String, words: String)] {
-    [
-      ("$hello", hello), ("$bye", bye), ("$today", (18...23).contains(hour) ? "tomorrow" : "today"),
-      ("$later", later), ("$meal", meal), ("$topic", subject?.name ?? ""),
-      ("$owner", subject.map { DemoPeople.firstName($0.owner) } ?? ""),
-    ]
+  /// The markup in place of a mark; nil for an unknown one.
+  private func words(for mark: Substring) -> String? {
+    switch mark {
+    case "hello": hello
+    case "bye": bye
+    case "today": (18...23).contains(hour) ? "tomorrow" : "today"
+    case "later": later
+    case "meal": meal
+    case "topic": subject?.name ?? ""
+    case "owner": subject.map { DemoPeople.firstName($0.owner) } ?? ""
+    default: mention(of: mark)
+    }
+  }
+
+  private func mention(of mark: Substring) -> String? {
+    guard let person = mark == "me" ? user : DemoPeople.all.first(where: { $0.id.rawValue == mark }) else {
+      return nil
+    }
+    return MessageMarkup.render([.link(text: person.displayName, target: .user(userId: person.id.rawValue))])
   }
 
   private var hello: String {
