@@ -63,7 +63,7 @@ def run_in_terminal(command, environment):
                 shown += os.read(terminal, 65536)
             except OSError:  # the program has closed its end
                 break
-        if not is_left and re.search(rb'#general|F1|q leaves', shown):
+        if not is_left and re.search(rb'#general|F1|twice, quits', shown):
             is_left = True
             os.write(terminal, b'q' if '--keydump' in command else b'/quit\r' if '--plain' in command else b'\x18\x03')
     else:
