@@ -94,12 +94,13 @@ import Testing
     let panel = Self.help(Self.keymap, [("/join", "come into a channel")])
     #expect(
       panel.texts == [
-        "In the composer", "send", "Everywhere", "these keys", "Commands", "come into a channel",
+        "To start with", "send", "In the composer", "send", "Everywhere", "these keys", "Commands",
+        "come into a channel",
       ])
-    #expect(panel.rows.filter { $0.kind == .heading }.count == 3)
+    #expect(panel.rows.filter { $0.kind == .heading }.count == 4)
     #expect(panel.chosen == "send")
     let keys = Self.keymap.bindings[1].keys.map(\.description)
-    #expect(panel.rows[3].trailing == keys.joined(separator: "  "))
+    #expect(panel.rows[5].trailing == keys.joined(separator: "  "))
     _ = panel.type("JOIN")
     #expect(panel.texts == ["Commands", "come into a channel"])
     _ = panel.edit(.killToLineStart, ring)
@@ -116,7 +117,7 @@ import Testing
     for area in KeyArea.allCases {
       let panel = Self.help(Keymap(), lines, at: .keys(area))
       #expect(panel.rows.first?.text == area.title)
-      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 1)
+      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 2)
     }
     let commands = Self.help(Keymap(), lines, at: .commands)
     #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "come into a channel"])
@@ -125,9 +126,10 @@ import Testing
   @Test("The help names a key for every bound command") func wholeTable() {
     let panel = Self.help(Keymap())
     let rows = panel.rows.filter { $0.kind == .item }
-    #expect(rows.count == KeyTable.bindings.count)
+    #expect(rows.count == 12 + KeyTable.bindings.count)
     #expect(rows.allSatisfy { !$0.trailing.isEmpty })
-    #expect(panel.rows.filter { $0.kind == .heading }.map(\.text) == KeyArea.allCases.map(\.title))
+    #expect(
+      panel.rows.filter { $0.kind == .heading }.map(\.text) == ["To start with"] + KeyArea.allCases.map(\.title))
   }
 
   @Test("Every error has a message, and a cancelled task has none") func sentences() {

@@ -98,7 +98,8 @@ struct HelpTests {
     #expect(panel.choices.selection >= rows / 3, "\(panel.choices.selection)")
     #expect(mia.screen.contains(shown) || chosen == shown.replacing("│  ", with: "│▸ "), "\(mia.picture)")
     await mia.keys("PgUp")
-    #expect(panel.choices.selection <= 1)
+    // Where rows wrap, one page has fewer rows than the other.
+    #expect(panel.choices.selection <= 4)
   }
 }
 

@@ -52,7 +52,7 @@ package nonisolated struct SortedList<Row: SortedRow>: Sendable {
 
   package subscript(id: Row.ID) -> Row? { rows[id] }
 
-  package func contains(_ id: Row.ID) -> Bool { keysById[id] != nil }
+  package func contains(_ id: Row.ID) -> Bool { keysById.index(forKey: id) != nil }
 
   /// The row at an index; nil if there is none.
   package func row(at index: Int) -> Row? { keys.indices.contains(index) ? rows[keys[index].id] : nil }

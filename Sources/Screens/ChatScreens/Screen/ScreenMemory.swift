@@ -106,14 +106,13 @@ final class DrawnScreen {
   }
 
   private func hasSameReplies(in next: ScreenState) -> Bool {
-    guard let thread = state.thread, let nextThread = next.thread else {
-      return state.thread == nil && next.thread == nil
+    if state.$thread.isSame(as: next.$thread) {
+      // A thread's links follow the channel's in the frame's links.
+      return state.thread == nil || state.$timeline == next.$timeline
     }
-    // A thread's links follow the channel's in the frame's links.
-    guard state.$timeline == next.$timeline else { return false }
-    return state.$thread.isSame(as: next.$thread)
-      || thread.timeline == nextThread.timeline && thread.parent == nextThread.parent
-        && thread.title == nextThread.title
+    guard let thread = state.thread, let nextThread = next.thread else { return false }
+    return state.$timeline == next.$timeline && thread.timeline == nextThread.timeline
+      && thread.parent == nextThread.parent && thread.title == nextThread.title
   }
 
   /// Draws the lines, channel and thread.

@@ -80,7 +80,9 @@ final class PanelActions {
     let lines = SlashCommand.offered(by: context.client.abilities).map {
       (name: $0.usage, meaning: $0.meaning)
     }
-    let section: HelpSource.Section = commandsFirst ? .commands : .keys(navigator.keyAreas.first ?? .global)
+    let area = navigator.keyAreas.first ?? .global
+    let section: HelpSource.Section =
+      commandsFirst ? .commands : area == .composer || area == .global ? .start : .keys(area)
     context.showList(
       HelpSource(keymap: context.keymap, lines: lines, at: section), line: QueryLine(words))
   }

@@ -101,19 +101,37 @@ struct ChoiceSource<Value>: ListSource {
   }
 }
 
-/// The current key bindings, area by area, and the slash commands.
+/// The help: twelve keys to start with, all current key bindings by area, and the slash commands.
 struct HelpSource: ListSource {
   nonisolated enum Row: Hashable {
     case heading(String)
+    case start(String)
     case key(Command)
     case line(String)
   }
 
   /// The section of the help to show first.
   nonisolated enum Section: Hashable {
+    case start
     case keys(KeyArea)
     case commands
   }
+
+  /// The things to know first, each with the commands whose keys do it one after the other.
+  private static let start: [(meaning: String, commands: [Command])] = [
+    ("send", [.composer(.send)]),
+    ("start a new line", [.composer(.newline)]),
+    ("go to a channel, person, thread or draft", [.global(.switcher)]),
+    ("search this channel", [.global(.search)]),
+    ("reply to a message", [.global(.messageMode), .message(.reply)]),
+    ("edit your last message, in an empty composer", [.composer(.up)]),
+    ("open the thread of a message", [.global(.messageMode), .message(.thread)]),
+    ("show mentions, replies and invitations", [.global(.inbox)]),
+    ("undo", [.composer(.undo)]),
+    ("continue in your own editor", [.composer(.externalEditor)]),
+    ("show all drafts", [.global(.drafts)]),
+    ("quit; drafts are kept", [.global(.quit)]),
+  ]
 
   /// A command line that a composer understands: "/join", "come into a channel".
   typealias Line = (name: String, meaning: String)
@@ -126,9 +144,10 @@ struct HelpSource: ListSource {
   init(keymap: Keymap, lines: [Line] = [], at first: Section? = nil) {
     title = first == .commands ? "Commands and keys" : "Keys and commands"
     let areas = KeyArea.allCases.filter { area in keymap.bindings.contains { $0.command.area == area } }
-    let all = areas.map(Section.keys) + [.commands]
+    let all = [.start] + areas.map(Section.keys) + [.commands]
     sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
       switch section {
+      case .start: (Self.heading("To start with"), Self.startingKeys(in: keymap))
       case .keys(let area): (Self.heading(area.title), Self.keys(of: area, in: keymap))
       case .commands: (Self.heading("Commands"), Self.commands(lines))
       }
@@ -150,6 +169,15 @@ struct HelpSource: ListSource {
   }
 
   func perform(_ command: PanelCommand, on id: Row) -> PanelOutcome { .stay }
+
+  private static func startingKeys(in keymap: Keymap) -> [Candidate<Row>] {
+    start.compactMap { meaning, commands in
+      let keys = commands.compactMap { keymap.keys(of: $0).first?.description }
+      guard keys.count == commands.count else { return nil }
+      return Candidate(
+        .start(meaning), row(meaning, keys.joined(separator: " ")), matching: [meaning])
+    }
+  }
 
   private static func keys(of area: KeyArea, in keymap: Keymap) -> [Candidate<Row>] {
     keymap.bindings.filter { $0.command.area == area && !$0.keys.isEmpty }.map { binding in
