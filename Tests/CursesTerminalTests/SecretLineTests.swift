@@ -17,7 +17,8 @@ struct SecretLineTests {
     arguments: [
       ("secret", "secret"), ("pässwörd 日本", "pässwörd 日本"), ("ab\u{7F}c", "ac"), ("ä\u{8}b", "b"),
       ("日\u{7F}\u{7F}x", "x"), ("abc\u{15}d", "d"), ("abc\u{17}d", "d"), ("a\u{1B}[Db", "ab"),
-      ("a\u{1B}[1;5Cb", "ab"), ("a\u{1B}OAb", "ab"), ("a\u{1B}xb", "ab"), ("a\tb\u{1}\u{1C}c", "abc"),
+      ("a\u{1B}[1;5Cb", "ab"), ("a\u{1B}OAb", "ab"), ("a\u{1B}xb", "ab"), ("a\u{1B}[[Ab", "ab"),
+      ("a\u{1B}\u{1B}[Ab", "ab"), ("a\u{1B}\u{15}b", "b"), ("a\tb\u{1}\u{1C}c", "abc"),
       ("a\u{4}b", "ab"), ("\u{1B}[200~pasted\u{1B}[201~", "pasted"), ("", ""),
     ])
   func editing(_ sample: (keys: String, text: String)) {
@@ -30,7 +31,8 @@ struct SecretLineTests {
     "Enter ends it, C-c and C-d cancel, C-z suspends",
     arguments: [
       ("a\r", SecretLine.Step.done), ("a\n", .done), ("a\u{3}", .cancelled), ("\u{4}", .cancelled),
-      ("a\u{7F}\u{4}", .cancelled), ("a\u{1A}", .stop),
+      ("a\u{7F}\u{4}", .cancelled), ("a\u{1A}", .stop), ("a\u{1B}\r", .done), ("a\u{1B}[\u{3}", .cancelled),
+      ("a\u{1B}[1\u{1A}", .stop),
     ])
   func ends(_ sample: (keys: String, step: SecretLine.Step)) {
     #expect(type(sample.keys.utf8).last == sample.step)

@@ -43,19 +43,20 @@ struct ConfigurationReader {
   /// The value of a text without the lines that are not JSON5, if they are few. A line that lacks only the comma before it is
   /// kept.
   private mutating func value(leavingOutLinesOf text: String) throws(ConfigurationFault) -> JSON5Value {
-    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    var lines = Self.lines(of: text)
     while true {
       do throws(ConfigurationFault) {
-        return try ConfigurationFiles.value(of: lines.joined(separator: "\n"), in: file)
+        return try ConfigurationFiles.value(of: lines.joined(), in: file)
       } catch {
-        guard let line = error.line, lines.indices.contains(line - 1), !lines[line - 1].isEmpty,
+        guard let line = error.line, lines.indices.contains(line - 1),
+          !lines[line - 1].allSatisfy(\.endsLine),
           faults.count < Self.mostLinesLeftOut
         else { throw error }
         blame(error)
         let faulty = lines[line - 1]
         lines[line - 1] = "," + faulty
         guard isFaulty(line, of: lines) else { continue }
-        lines[line - 1] = ""
+        lines[line - 1] = faulty.filter(\.endsLine)
         for setting in Configuration.sharing where setting.words.contains(where: { faulty.contains($0) }) {
           configuration.shareLeast(of: setting.key)
         }
@@ -63,9 +64,19 @@ struct ConfigurationReader {
     }
   }
 
-  private func isFaulty(_ line: Int, of lines: [Substring]) -> Bool {
+  /// The lines as the reader of JSON5 counts them, each with its end.
+  private static func lines(of text: String) -> [String] {
+    var lines = [""]
+    for character in text {
+      lines[lines.count - 1].append(character)
+      if character.endsLine { lines.append("") }
+    }
+    return lines
+  }
+
+  private func isFaulty(_ line: Int, of lines: [String]) -> Bool {
     do throws(ConfigurationFault) {
-      _ = try ConfigurationFiles.value(of: lines.joined(separator: "\n"), in: file)
+      _ = try ConfigurationFiles.value(of: lines.joined(), in: file)
       return false
     } catch {
       return error.line == line
@@ -99,6 +110,9 @@ struct ConfigurationReader {
 
   private mutating func read(_ value: JSON5Value, at path: [String]) {
     guard case .object(let members) = value.kind else {
+      if path.isEmpty {
+        for setting in Configuration.sharing { configuration.shareLeast(of: setting.key) }
+      }
       key = path.joined(separator: ".")
       let names = Self.names(in: path).joined(separator: ", ")
       let sentence = "expected an object with \(names), found \(value.words)"
@@ -138,7 +152,13 @@ struct ConfigurationReader {
     let wrongPlace = Setting.all.first { $0.key == name || $0.path.last == name }
     let meant = wrongPlace?.key ?? name.nearest(of: here).map { (path + [$0]).joined(separator: ".") }
     if let meant { configuration.shareLeast(of: meant) }
-    let hint = meant.map { "did you mean \($0)?" } ?? "here are \(here.joined(separator: ", "))"
+    let hint =
+      if let meant, meant == name {
+        "write \(name.split(separator: ".").joined(separator: ": {")): …"
+          + String(repeating: "}", count: name.count { $0 == "." })
+      } else {
+        meant.map { "did you mean \($0)?" } ?? "here are \(here.joined(separator: ", "))"
+      }
     blame(line: member.line, "there is no such setting; \(hint)")
   }
 }
@@ -228,4 +248,8 @@ extension String {
     guard let near, near.distance <= max(1, min(count, near.name.count) / 3) else { return nil }
     return near.name
   }
+}
+
+extension Character {
+  fileprivate var endsLine: Bool { unicodeScalars.first?.endsLine == true }
 }

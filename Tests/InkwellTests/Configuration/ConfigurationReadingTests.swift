@@ -191,7 +191,7 @@ struct ConfigurationReadingTests {
       ("{historyDays: 1}", "1: historyDays: there is no such setting; did you mean drafts.historyDays?"),
       (
         "{'drafts.enabled': true}",
-        "1: drafts.enabled: there is no such setting; did you mean drafts.enabled?"
+        "1: drafts.enabled: there is no such setting; write drafts: {enabled: …}"
       ),
       ("{typing: {xyz: true}}", "1: typing.xyz: there is no such setting; here are tell"),
       (
@@ -270,9 +270,15 @@ struct ConfigurationReadingTests {
     #expect(throws: ConfigurationFaults.self) { try loadWithoutFaults("a\nb\nc\nd\ne") }
   }
 
+  @Test("At startup, line ends in quotes stay, and form feeds end no line")
+  func lineEnds() throws {
+    let found = try loadWithoutFaults("{\u{C}\n  a: '\u{2028}',\n  clock: '12h', zz: 1,\r\n  x: 2,\n}")
+    #expect(found.faults.map(\.line) == [2, 4, 5] && found.clock == .twelveHours)
+  }
+
   @Test("Invalid privacy settings fall back to the most private value")
   func lessTold() throws {
-    for text in ["{receipts: 'nobody'}", "{recepits: 'none'}", "{\nreceipts 'none',\nclock: '12h'}"] {
+    for text in ["[]", "{receipts: 'nobody'}", "{recepits: 'none'}", "{\nreceipts 'none',\nclock: '12h'}"] {
       #expect(try loadWithoutFaults(text).activity.receipts == .private, "\(text)")
     }
     #expect(try !loadWithoutFaults("{typing: 'no'}").client.signalsTyping)

@@ -203,8 +203,8 @@ struct SecretLine {
 
   private enum Place: Hashable {
     case text
-    /// After an Escape, and inside the sequence of a key that types no text.
-    case escape, sequence
+    /// After an Escape, after `ESC [`, and inside the sequence of a key that types no text.
+    case escape, bracket, sequence
   }
 
   let secret = Secret()
@@ -213,15 +213,21 @@ struct SecretLine {
   private var place = Place.text
 
   mutating func type(_ byte: UInt8) -> Step {
-    switch place {
-    case .escape:
-      place = byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") ? .sequence : .text
-      return .more
-    case .sequence:
-      if (0x40...0x7E).contains(byte) { place = .text }
-      return .more
-    case .text: return typeText(byte)
+    switch (place, byte) {
+    // Alt with an arrow sends two Escapes.
+    case (.escape, 0x1B): break
+    // A control key ends a sequence, and does what it does in text.
+    case (.text, _), (_, ..<0x20):
+      place = .text
+      return typeText(byte)
+    case (.escape, UInt8(ascii: "[")): place = .bracket
+    case (.escape, UInt8(ascii: "O")): place = .sequence
+    // F1 to F5 of a Linux console send `ESC [ [` and a letter.
+    case (.bracket, UInt8(ascii: "[")): place = .sequence
+    case (.escape, _), (_, 0x40...0x7E): place = .text
+    default: place = .sequence
     }
+    return .more
   }
 
   private mutating func typeText(_ byte: UInt8) -> Step {
