@@ -42,6 +42,8 @@ DEBIAN_PACKAGES := $(PROGRAM_PACKAGES) $(TEST_PACKAGES)
 # These build nothing but the program, or format only.
 run docs-check reference install deb long lint format: DEBIAN_PACKAGES := $(PROGRAM_PACKAGES)
 
+# The program that the documents are checked with.
+DEBUG_PROGRAM = swift build $(SWIFT_FLAGS) --product inkwell >&2
 # The arguments for a program: `make run ARGS="--help"`, `make test ARGS="--filter Markup"`.
 ARGS ?=
 FUZZ_SECONDS ?= 60
@@ -137,7 +139,7 @@ test-pictures: deps ## Show pictures in kitty, in xterm without and with sixels,
 
 docs-check: deps ## Run every command that README and docs show, walk the first hour, look for public symbols without a comment
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux'
-	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@$(DEBUG_PROGRAM)
 	@Tests/Scripts/docs-check.py .build/debug/inkwell
 	@Tests/Scripts/walk.py .build/debug/inkwell docs/first-hour.md
 	@Tests/Scripts/reference.py .build/debug/Modules --check
@@ -145,7 +147,7 @@ docs-check: deps ## Run every command that README and docs show, walk the first 
 # The program uses all libraries, so they are built with it.
 reference: deps ## Make pages of the libraries' comments and articles, in .build/reference
 	@$(MAKE) deps DEBIAN_PACKAGES=python3=python3
-	@swift build $(SWIFT_FLAGS) --product inkwell >&2
+	@$(DEBUG_PROGRAM)
 	@Tests/Scripts/reference.py .build/debug/Modules .build/reference
 
 documents:
@@ -249,13 +251,14 @@ lint: deps ## Check the formatting and the style
 format: deps ## Format all Swift files in place
 	@swift format --in-place --parallel -r $(SWIFT_FILES)
 
+# The documents are walked beside the tests: they mostly wait. All is built then, and two builds at once would block each other.
 check: deps ## All that CI checks but test-matrix and instructions; the last step is make test
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) tmux=tmux'
 	$(TIMED) lint $(MAKE) lint
 	$(TIMED) "debug build" swift build --build-tests $(SWIFT_FLAGS)
 	Tests/Scripts/run-tests-check.py
 	$(TIMED) "release build" $(MAKE) counted
-	$(TIMED) documents $(MAKE) documents
-	$(TIMED) tests $(MAKE) test
+	$(TIMED) "tests, and documents" $(MAKE) -j2 --output-sync=target DEBUG_PROGRAM=: documents test
 
 # Two steps of one core each, side by side; what they install is there before. Other work does not change a count.
 check-beside-server: deps

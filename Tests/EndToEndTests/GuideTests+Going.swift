@@ -109,7 +109,9 @@ extension GuideTests {
     try terminal.until("the commands first") { $0.shows("┌ Commands and keys", "/join CHANNEL") }
     try terminal.type(Press.escape, until: "no list") { !$0.shows("┌ Commands and keys") }
     try terminal.type("\u{1B}OP")
-    try terminal.until("the keys first") { $0.shows("┌ Keys and commands", "go to the start of the line") }
+    try terminal.until("the keys first") {
+      $0.shows("┌ Keys and commands", "To start with", "reply to a message")
+    }
     try terminal.type(Press.escape, until: "no list") { !$0.shows("┌ Keys and commands") }
     try terminal.type("//usr is full\(Keys.enter)", until: " /usr is full")
   }

@@ -33,7 +33,7 @@ struct InboxTests {
   @Test("The inbox lists mentions, replies and invitations, newest first; the last line shows the number")
   func lists() async throws {
     let mia = try await started()
-    #expect(mia.status.contains("2 in inbox"), "\(mia.picture)")
+    #expect(mia.status.contains("2 unread in inbox"), "\(mia.picture)")
     await mia.keys("C-x i", .shows("Inbox · 2 unread"))
     mia.sees("● my proposal", "Ben Okafor reacted 👍 · #general", "Mia Me have you seen this?")
     mia.sees("Ana García mentioned you · #offtopic")
@@ -48,7 +48,7 @@ struct InboxTests {
   func room(columns: Int) async throws {
     let mia = try await started()
     await mia.resize(columns: columns, rows: 24)
-    #expect(mia.status.contains("online · 2 in inbox"), "\(mia.picture)")
+    #expect(mia.status.contains("online · 2 unread in inbox"), "\(mia.picture)")
     if columns == 80 { #expect(mia.status.hasSuffix("F1 help"), "\(mia.picture)") }
   }
 
@@ -65,12 +65,12 @@ struct InboxTests {
         ))
       await mia.settle()
     }
-    #expect(heard.contains("1 in inbox, /inbox lists them"), "\(heard)")
+    #expect(heard.contains("1 unread in inbox, /inbox lists them"), "\(heard)")
     let read = await mia.hearing {
       await mia.keys("C-x i C-x ! Escape")
       await mia.settle()
     }
-    #expect(!read.contains { $0.contains("in inbox") }, "\(read)")
+    #expect(!read.contains { $0.contains("unread in inbox") }, "\(read)")
   }
 
   @Test("Enter goes to the message and marks the item as read")
@@ -78,7 +78,7 @@ struct InboxTests {
     let mia = try await started()
     await mia.type("/inbox", keys: "Enter C-n Enter", .header("#offtopic"), .shows("have you seen this?"))
     await mia.settle()
-    #expect(mia.status.contains("1 in inbox"), "\(mia.picture)")
+    #expect(mia.status.contains("1 unread in inbox"), "\(mia.picture)")
   }
 
   @Test("A key replies in place, with a quote, and leaves the draft there alone")
@@ -95,9 +95,9 @@ struct InboxTests {
     await mia.keys("C-x i C-x .", .shows("Inbox · 1 unread"))
     await mia.keys("C-x !", .shows("Inbox · 0 unread"), .hides("● my proposal"))
     await mia.keys("Esc")
-    #expect(!mia.status.contains("in inbox"), "\(mia.picture)")
+    #expect(!mia.status.contains("unread in inbox"), "\(mia.picture)")
     try await mia.restart()
-    #expect(!mia.status.contains("in inbox"), "\(mia.picture)")
+    #expect(!mia.status.contains("unread in inbox"), "\(mia.picture)")
   }
 
   @Test("Tab cycles through the kinds, and letters filter the list")

@@ -36,7 +36,8 @@ struct PlainTests {
     }
     #expect(
       there == [
-        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here", "1 in inbox, /inbox lists them",
+        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here",
+        "1 unread in inbox, /inbox lists them",
       ])
   }
 

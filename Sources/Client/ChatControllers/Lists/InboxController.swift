@@ -95,7 +95,11 @@ public final class InboxController {
   // MARK: Notices
 
   private func handle(_ notice: ClientNotice) {
-    if isWanted { list.handle(notice) }
+    if isWanted {
+      list.handle(notice)
+      // A service may have answered with less than it has while its connection was bad.
+      if case .connection(.online) = notice { list.reloadInBackground() }
+    }
     guard case .event(.inboxChanged(let change)) = notice else { return }
     unreadCount = change.unreadCount
     // Other items may have been read or deleted at the same time.

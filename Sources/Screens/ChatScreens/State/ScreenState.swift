@@ -81,7 +81,7 @@ public struct StatusState: Hashable, Sendable {
 
   /// "online", "offline, tried again in 4 s".
   public var connection = Part("")
-  /// The number of unread messages in the inbox: "4 in inbox"; it is never cut.
+  /// The number of unread messages in the inbox: "4 unread in inbox"; it is never cut.
   public var news = ""
   /// "drafts saved", "not saved yet: no room on the disk".
   public var saving = Part("")

@@ -91,7 +91,7 @@ struct Narration {
   }
 
   private static func inbox(_ count: Int) -> String {
-    "\(count) in inbox, /\(SlashCommand.inbox.name) lists them"
+    "\(count) unread in inbox, /\(SlashCommand.inbox.name) lists them"
   }
 
   /// Announces the step of the tour; with the first step, how to leave the tour.

@@ -43,7 +43,7 @@ final class StatusPresenter {
     // In a mode or a tour, the keys leave no room for it.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
-      status.news = "\(unread) in inbox"
+      status.news = "\(unread) unread in inbox"
     }
     return status
   }

@@ -34,6 +34,8 @@ nonisolated struct Tour: Hashable, Sendable {
     var waiting = 0
     /// Whether the list of channels is on the screen.
     var showsList = false
+    /// The name of the tour's place.
+    var placeName = ""
   }
 
   private(set) var step = Step.mention
@@ -83,12 +85,11 @@ nonisolated extension Tour {
   ///
   /// - Parameters:
   ///   - key: returns the key bound to a command.
-  ///   - name: returns the name of a channel.
   ///   - isLineMode: whether there is no screen, so that commands are named instead of its keys.
   func words(
-    _ sight: Sight, key: (Command) -> String, name: (ChannelID) -> String, isLineMode: Bool = false
+    _ sight: Sight, key: (Command) -> String, isLineMode: Bool = false
   ) -> String {
-    let place = place.map(name) ?? ""
+    let place = sight.placeName
     let wish =
       switch step {
       case .mention: "Type @ and a letter of a name: people are suggested"
@@ -177,8 +178,7 @@ final class TourGuide {
   private func instruct() {
     instruction =
       tour?.words(
-        seen, key: context.key(of:), name: { [names = sidebar.names] in names.name(of: $0) },
-        isLineMode: context.isLineMode) ?? ""
+        seen, key: context.key(of:), isLineMode: context.isLineMode) ?? ""
   }
 
   private func end() {
@@ -194,6 +194,9 @@ final class TourGuide {
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
     sight.composer = composerSight
+    if let place = tour.place ?? sight.channel {
+      sight.placeName = sidebar.names.name(of: place)
+    }
     if let place = tour.place {
       sight.hasDraft = client.hasDraftMessage(for: DraftKey(channelId: place))
     }

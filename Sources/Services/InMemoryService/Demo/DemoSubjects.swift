@@ -81,7 +81,7 @@ struct DemoSubject: Hashable, Sendable {
     name: "search", words: ["search", "searching", "finder"], owner: "alex",
     facts: [
       .when: ["It's done since yesterday", "It's in the candidate already"],
-      .where: ["C-x s, and C-x S for all channels", "At the top of each channel"],
+      .where: ["C-x s, and C-x S for all channels", "C-x s in a channel, or /search"],
       .what: [
         "It finds words with and without accents now", "The last open thing was “ß”, and that works too",
       ],

@@ -72,7 +72,9 @@ struct PeerDirector: Sendable {
       acts.append(act(other, line, answering: message, after: nil, &drawn))
     }
     let joinsIn = kind.isQuestion && asked.isEmpty && !scene.isDirect && drawn.happens(0.15)
-    if joinsIn, let second = others.randomElement(using: &drawn), !acts.isEmpty,
+    // The additions are in English.
+    if joinsIn, !acts.isEmpty, message.channelId != DemoScript.japanese,
+      let second = others.filter({ !speakers.contains($0) }).randomElement(using: &drawn),
       let line = unsaid(DemoAnswers.additions, message, &drawn)
     {
       acts.append(act(second, Line(text: line), answering: message, after: acts.last, &drawn))

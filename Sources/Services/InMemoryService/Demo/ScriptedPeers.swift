@@ -92,7 +92,8 @@ public struct ScriptedPeers: Sendable {
     var director = PlotDirector(pace: pace, seed: ~seed)
     var time = service.clock.now
     while let pause = director.pause() {
-      time = time + pause
+      // After the computer has slept, the plot goes on from now.
+      time = max(time, service.clock.now) + pause
       guard await sleep(until: time) else { return }
       let channels = await service.channels(of: user.id)
       guard let exchange = director.next(hour: localTime.hour(time), in: channels) else { return }
