@@ -129,7 +129,8 @@ import Testing
     #expect(rows.count == 12 + KeyTable.bindings.count)
     #expect(rows.allSatisfy { !$0.trailing.isEmpty })
     #expect(
-      panel.rows.filter { $0.kind == .heading }.map(\.text) == ["To start with"] + KeyArea.allCases.map(\.title))
+      panel.rows.filter { $0.kind == .heading }.map(\.text) == ["To start with"]
+        + KeyArea.allCases.map(\.title))
   }
 
   @Test("Every error has a message, and a cancelled task has none") func sentences() {
