@@ -97,4 +97,22 @@ import Testing
     saver.endHandover()
     #expect(count == 1)
   }
+
+  @Test("A save that waits for messages on their way to the outbox reports a failure of the store meanwhile")
+  func reportsLaterFailure() async throws {
+    let client = await world.client(store: store)
+    let saver = client.engine.drafts.saver
+    let draft = try client.draft()
+    var answers: [StoreError?] = []
+    saver.beginHandover()
+    saver.saveWithHandovers { answers.append($0) }
+    try await client.flush()
+    #expect(answers.isEmpty)
+    store.setFaults(.full)
+    draft.update(text: "typed")
+    await #expect(throws: StoreError.full) { try await client.flush() }
+    saver.endHandover()
+    #expect(answers == [.full])
+    store.setFaults(.none)
+  }
 }

@@ -67,6 +67,26 @@ import Testing
     #expect(try await client.draftHistory().map(\.elements.text) == ["deleted", "taken back"])
   }
 
+  @Test("Text not saved yet when its draft is joined with another is stored once, under the new id")
+  func joinsUnsaved() async throws {
+    let client = await world.client(store: store)
+    try await client.engine.drafts.saver.load()
+    let outgoing = OutgoingMessage(key: DraftWorld.general, elements: [.plainText(text: "hello")])
+    let parent = try await client.engine.outbox.enqueueSend(outgoing).message
+    let draft = try client.threadMessageDraft(for: parent, channelType: .group)
+    let key = DraftKey(channelId: "general", parentId: "arrived")
+    let other = try client.draft(for: key)
+    draft.update(text: "typed below the pending message")
+    var arrived = parent
+    arrived.id = "arrived"
+    arrived.timetoken = Timetoken(7)
+    client.engine.drafts.references.follow(parent.id, to: arrived)
+    try await client.flush()
+    #expect(draft.text == other.text)
+    #expect(try await store.drafts().map(\.key) == [key])
+    #expect(try await store.draft(for: key)?.content.text == "typed below the pending message")
+  }
+
   @Test("Text on its way to the outbox stays first when two drafts are joined")
   func joinsWhileHandingOver() async throws {
     let files = HeldFileReader()
