@@ -16,7 +16,9 @@ import Testing
         == "There is no /\(typed); did you mean /\(name)? //\(typed) sends it as text")
   }
 
-  @Test("A name that is not similar suggests nothing", arguments: ["nonsense", "x", "zz", "abc", "shrug"])
+  @Test(
+    "A name that is not similar suggests nothing",
+    arguments: ["nonsense", "x", "o", "m", "zz", "abc", "shrug"])
   func unlike(typed: String) {
     #expect(
       UnknownCommand.answer(to: typed, among: SlashCommand.allCases)

@@ -97,6 +97,18 @@ struct FailedCommandTests {
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 
+  @Test("A returned command that is changed seconds later runs at once")
+  func changedReturned() async throws {
+    let mia = try await started()
+    await mia.slow(.seconds(5))
+    await mia.enter("/create Foo -- nobodyhere")
+    for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
+    await mia.noFaults()
+    await mia.wait(.seconds(4))
+    await mia.enter("either")
+    #expect(!mia.foot.contains("Not run"), "\(mia.picture)")
+  }
+
   @Test("Two slashes after blanks are sent as one, as at the start of a line")
   func blanksBeforeTwoSlashes() async throws {
     let mia = try await started()

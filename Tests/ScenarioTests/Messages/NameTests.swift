@@ -291,6 +291,18 @@ struct NameTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ben"])
   }
 
+  @Test("In an edit a name that the message already has is new the second time")
+  func editWithSecondName() async throws {
+    let mia = try await scenario(.never)
+    await mia.start()
+    await mia.enter("hey @ana")
+    mia.app.settings.composer.nameResolution = .unique
+    await mia.keys("Up", .hides("⇒"))
+    await mia.type(" and @ana again", .shows("⇒ notifies Ana García"))
+    await mia.keys("Enter")
+    #expect(try await mia.said().last?.mentionedUsers == ["ana"])
+  }
+
   @Test("Commands ignore names; a message with a double slash does not")
   func commands() async throws {
     let mia = try await scenario()
@@ -322,6 +334,15 @@ struct NameTests {
     await mia.type("hey @ana")
     #expect(await mia.hearing { await mia.type(" ") }.contains("notifies Ana García"))
     #expect(await mia.hearing { await mia.keys("Enter") }.contains("Ana García is notified"))
+  }
+
+  @Test("Line mode does not repeat whom a draft notifies when the user returns to it")
+  func returnsToNames() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    await mia.type("hey @ana ")
+    await mia.go(to: "offtopic")
+    let heard = await mia.hearing { await mia.go(to: "general") }
+    #expect(!heard.isEmpty && !heard.contains("notifies Ana García"), "\(heard)")
   }
 
   @Test("A second Enter does not answer a question before it can be read")

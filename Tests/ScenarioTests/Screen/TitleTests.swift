@@ -50,6 +50,16 @@ struct TitleTests {
     #expect(title(mia) == "inkwell")
   }
 
+  @Test("The open channel counts while a panel covers it")
+  func covered() async throws {
+    let mia = try await mia().start()
+    await mia.keys("C-x b")
+    try await mia.say("are you there?", by: "ana")
+    #expect(title(mia) == "(1) inkwell")
+    await mia.keys("Escape")
+    #expect(title(mia) == "inkwell")
+  }
+
   @Test("Unread messages from before the start count, and those of a left channel do not")
   func start() async throws {
     let mia = try await mia()

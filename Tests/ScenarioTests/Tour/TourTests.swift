@@ -148,6 +148,18 @@ struct TourTests {
     #expect(you.draft()?.text == "no mention at allx")
   }
 
+  @Test("Started again where it began, it shows its first step at once")
+  func again() async throws {
+    let you = try await Scenario().start()
+    await you.enter("/tour")
+    asks(you, "Tour 1/6")
+    await you.enter("/tour")
+    asks(you, "Tour 1/6")
+    await you.keys("C-x T")
+    await you.enter("/tour")
+    asks(you, "Tour 1/6")
+  }
+
   @Test("A service that cannot go offline has no tour")
   func withoutSwitch() async throws {
     let you = try await Scenario()
