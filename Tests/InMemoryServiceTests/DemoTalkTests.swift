@@ -236,6 +236,19 @@ struct DemoTalkTests {
     }
   }
 
+  @Test(
+    "Every exchange of the plot is told once, if it fits the hour and the channels",
+    arguments: [3, 9, 13, 20])
+  func fitting(hour: Int) {
+    let exchanges = Array(DemoPlot.arcs.joined())
+    let channels = Set(exchanges.map(\.channel)).subtracting(["general"])
+    let fitting = exchanges.filter { $0.hours.contains(hour) && channels.contains($0.channel) }
+    var plot = PlotDirector(pace: .lively, seed: 1)
+    var told: Set<[DemoExchange.Line]> = []
+    while let acts = plot.next(hour: hour, in: channels) { told.insert(acts.map(\.line)) }
+    #expect(told == Set(fitting.map(\.lines)) && told.count == fitting.count && !told.isEmpty)
+  }
+
   @Test("The same seed tells the same plot and gives the same answers, another seed others")
   func determinism() {
     func talk(_ seed: UInt64) -> [String] {
@@ -286,6 +299,7 @@ struct DemoTalkTests {
     func text(_ line: String) -> String { words.elements(of: line).map(\.text).joined() }
     #expect(text("$hello! Nice") == "Good morning! Nice")
     #expect(text("Hi! $hello") == "Hi! Good morning")
+    #expect(text("Still here? $hello") == "Still here? Good morning")
     #expect(text("Cheers, $bye") == "Cheers, have a good day")
     #expect(words.elements(of: "$me, hello $ana").mentionedUsers == ["you", "ana"])
   }

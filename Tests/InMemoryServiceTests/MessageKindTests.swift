@@ -101,7 +101,7 @@ struct MessageKindTests {
       [
         "I take the installer", "The meeting is at ten", "It's not done", "What a day",
         "This is my first message",
-        "I'm going through the list",
+        "I'm going through the list", "When we met last year it was still winter",
       ]
     ),
   ]

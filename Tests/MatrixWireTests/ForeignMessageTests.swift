@@ -58,6 +58,10 @@ struct ForeignMessageTests {
       #"{"msgtype":"m.text","body":"> <@ben:s> old\n> words\n\nnew","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
       [.plainText(text: "new")]
     ),
+    (
+      #"{"msgtype":"m.text","body":"> * <@ben:s> waves\n\nnew","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
+      [.plainText(text: "new")]
+    ),
     (#"{"msgtype":"m.text","body":"> <@ben:s> no answer"}"#, [.plainText(text: #"\> \<@ben:s> no answer"#)]),
     (
       #"{"msgtype":"m.text","body":"> quoted\n\nby hand","m.relates_to":{"m.in_reply_to":{"event_id":"$q"}}}"#,
