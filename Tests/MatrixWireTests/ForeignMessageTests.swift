@@ -111,7 +111,7 @@ struct ForeignMessageTests {
     }
   }
 
-  @Test("Listed people are notified; in old messages those who are named")
+  @Test("The listed people are notified; without a list, those named in the text")
   func mentions() throws {
     let listed = try Recorded.message(
       #"{"msgtype":"m.text","body":"x","m.mentions":{"user_ids":["@a:s","@a:s","bad","@b:s"],"room":true}}"#)

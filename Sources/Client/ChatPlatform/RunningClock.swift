@@ -20,5 +20,6 @@ public struct RunningClock: ChatClock {
     try Task.checkCancellation()
   }
 
+  /// A change of the system time neither shortens nor lengthens this sleep.
   public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -94,7 +94,7 @@ extension World {
     }
   }
 
-  /// Saves what is shown first.
+  /// Saves everything that was typed on a device.
   func keep(_ device: Device) async {
     do {
       try await device.client.flush()

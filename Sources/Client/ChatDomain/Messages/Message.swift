@@ -197,8 +197,8 @@ extension Message {
     shared = SharedFields(fields)
   }
 
-  /// Sets a part, and keeps the object if what is there is the same: copies then stay shared. Texts are never compared: two
-  /// can be equal and differ in their bytes.
+  /// Sets a part. If the old and the new value are the same by `unless`, the copies stay shared. Texts and ids are always set,
+  /// because equal strings can differ in their bytes.
   private mutating func set<Part>(
     _ part: WritableKeyPath<MessageFields, Part>, _ new: Part, unless isSame: (Part, Part) -> Bool
   ) {

@@ -75,8 +75,8 @@ package final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes the drafts that waited for the connection. It yields after each, so that a
-  /// hundred requests hold up nobody.
+  /// Publishes the drafts that waited for the connection. It yields after each, so that
+  /// other work on the main actor does not wait for all of them.
   func publishWaiting() {
     resuming?.cancel()
     resuming = Task.immediate { [weak self, registry] in

@@ -91,7 +91,7 @@ package final class DraftSaver {
     // Runs after the current work, so that keys typed together are saved together.
     saving = Task {
       saving = nil
-      // The writer reports a failure to everybody; the text stays in memory and is written with the next edit. The closure
+      // The writer posts a failure as a notice; the text stays in memory and is written with the next edit. The closure
       // keeps the saver alive until its drafts are written: the writer asks for them when it is their turn.
       save { _ in withExtendedLifetime(self) {} }
     }

@@ -205,7 +205,7 @@ package final class OutboxEntries {
     await writer.write(changes)
   }
 
-  /// Refuses the replies waiting behind a message that was never sent, since nobody can reply to it; their text is kept
+  /// Refuses the replies waiting behind a message that was never sent, because no reply to it is possible; their text is kept
   /// to be sent elsewhere.
   ///
   /// - Returns: the changes to save.

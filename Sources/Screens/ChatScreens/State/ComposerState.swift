@@ -81,7 +81,7 @@ public struct PopupState: Hashable, Sendable {
   public var selection = 0
   /// Whether the person moved the selection, so that Enter accepts it too.
   public var isChosen = false
-  /// A text in place of rows: "looking…", "nobody by that name", or the reason of a failure.
+  /// A text in place of rows: "looking…", "no one by that name", or the reason of a failure.
   public var note: String?
   /// Whether the note only says that a lookup has begun.
   public var isLookupNew = false

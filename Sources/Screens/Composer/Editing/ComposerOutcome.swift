@@ -28,6 +28,6 @@ package nonisolated enum ComposerOutcome: Hashable, Sendable {
   /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.
   case askForAddress
 
-  /// The outcome of a key that concerns nobody but the composer.
+  /// The outcome of a key that concerns only the composer.
   static func effect(_ hadEffect: Bool) -> ComposerOutcome { hadEffect ? .done : .nothing }
 }

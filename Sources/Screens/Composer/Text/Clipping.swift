@@ -49,7 +49,7 @@ package nonisolated struct Clipping: Hashable, Sendable {
   /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are
   /// undone as if they had come one by one.
   package func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
-    // Nobody types more between two frames: a longer text was pasted in a terminal without bracketed paste.
+    // A longer text cannot be typed between two frames: it was pasted in a terminal without bracketed paste.
     let isTyped = origin == .typing && range.isEmpty && text.utf8.count <= 256
     return DraftTransaction(
       changes: isTyped ? text.typedWords.map { TextChange(range, String($0)) } : [TextChange(range, text)],

@@ -119,8 +119,8 @@ package nonisolated struct LongText: Hashable, Sendable {
       source: .bytes(Array(text.utf8)))
   }
 
-  /// The text of the message with the file: the beginning of the long text and its mentions, because names in a file notify
-  /// nobody.
+  /// The text of the message with the file: the beginning of the long text and its mentions, because names in a file
+  /// notify no one.
   var words: [MessageElement] {
     let lines = (hasMarks ? elements.words() : elements.text).split(whereSeparator: \.isNewline)
     let beginning = Excerpt.beginning(of: lines.first { !$0.allSatisfy(\.isWhitespace) } ?? "")

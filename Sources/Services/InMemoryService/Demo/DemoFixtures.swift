@@ -49,7 +49,7 @@ public struct DemoFixtures: Sendable {
     }
   }
 
-  /// The time before which the last messages were written: the start, but nobody wrote in the night.
+  /// The end of the history: the start of the demo, or the evening before if it starts at night.
   private func present(at start: Timestamp) -> Timestamp {
     let (morning, evening) = (9 * 3600, 22 * 3600)
     let second = localTime.secondOfDay(start)

@@ -28,7 +28,7 @@ struct DemoExchange: Sendable {
     table = lines
   }
 
-  /// Read when they are told: at a start none is.
+  /// Parsed on each call, because none is needed at the start.
   var lines: [Line] {
     table.map { line in
       let parts = line.split(separator: ": ", maxSplits: 1)

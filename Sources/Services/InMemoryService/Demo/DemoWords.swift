@@ -4,8 +4,8 @@ import DraftEngine
 /// The marks in the lines of the demo, and their words.
 ///
 /// - `$hello`, `$bye`: a greeting and a farewell that fit the hour.
-/// - `$today`, `$later`, `$meal`: when somebody can do a thing, and the next thing to eat or drink.
-/// - `$topic`, `$owner`: the subject of the channel, and the first name of who looks after it.
+/// - `$today`, `$later`: a time that fits the hour; `$meal`: the next meal or drink.
+/// - `$topic`, `$owner`: the subject of the channel, and the first name of its owner.
 /// - `$me`, `$ana`, `$ben` and so on: a mention of the user at the terminal, or of that person.
 struct DemoWords: Sendable {
   /// The local hour, from 0 to 23.

@@ -99,7 +99,7 @@ struct PeerDirector: Sendable {
     return [quoted]
   }
 
-  /// Who answers what is addressed to nobody: the last one who spoke there, or whoever looks after the subject.
+  /// The person who answers a message that addresses no one: the last speaker there, or the owner of the subject.
   private func speaker(_ scene: Scene, about subject: DemoSubject?, _ drawn: inout SeededGenerator) -> UserID
   {
     let random = Int(drawn.next() % UInt64(scene.members.count))
@@ -113,7 +113,7 @@ struct PeerDirector: Sendable {
     var topic: DemoSubject?
   }
 
-  /// A line of this kind that nobody said within the hour.
+  /// A line of this kind that was not said within the last hour.
   private mutating func line(
     _ kind: MessageKind, by speaker: UserID, about named: DemoSubject?, _ message: Message,
     _ drawn: inout SeededGenerator

@@ -97,7 +97,7 @@ public struct ScriptedPeers: Sendable {
       guard await sleep(until: time) else { return }
       let channels = await service.channels(of: user.id)
       guard let exchange = director.next(hour: localTime.hour(time), in: channels) else { return }
-      // Nobody changes the subject just after the user wrote.
+      // After the user has written in a channel, the plot pauses there for a minute.
       if let channel = exchange.first?.channel,
         let wrote = await service.lastMessage(in: channel, by: user.id)
       {

@@ -20,7 +20,7 @@ extension Run {
     }
     // Sometimes the next step comes before this one is finished.
     if happens(0.6) { try await pause(pick(1...4)) }
-    // Save what is shown first.
+    // Save everything typed before the next step.
     for device in devices { try await device.client.flush() }
   }
 
