@@ -19,7 +19,7 @@ package protocol ComposerContext: AnyObject {
 }
 
 extension ComposerContext {
-  /// Says what failed and why: "The pin stays: there is no connection."
+  /// Reports what failed and why: "The pin stays: there is no connection."
   package func say(_ what: String, because error: any Error) {
     if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
   }
@@ -38,30 +38,30 @@ extension ComposerContext {
 
 /// The settings of how messages are written.
 package nonisolated struct ComposerSettings: Hashable, Sendable {
-  /// What becomes of a name typed with an `@` that was not made a mention, when it is sent.
+  /// How a name that was typed with an `@` and is no mention yet is sent.
   package enum NameResolution: Hashable, Sendable {
-    /// It becomes a mention if exactly one member of the channel is called that.
+    /// It becomes a mention if exactly one member of the channel has that name.
     case unique
     /// The same, after a question.
     case ask
-    /// It stays text.
+    /// It is sent as text.
     case never
   }
 
-  /// What the marks of Markdown are in a message.
+  /// Whether Markdown in messages is formatted.
   package enum MessageFormat: Hashable, Sendable {
-    /// They say how words look.
+    /// Markdown is shown as formatted text.
     case markdown
-    /// They are words like all others.
+    /// Markdown is shown as it was typed.
     case plain
   }
 
   package var nameResolution = NameResolution.unique
-  /// What the marks of Markdown are in a message, sent and shown.
+  /// For messages that are sent and shown.
   package var messageFormat = MessageFormat.markdown
-  /// The languages in which words are spelled, as dictionaries call them; none: nothing is checked.
+  /// The names of the dictionaries for spell checking; if there are none, nothing is checked.
   package var spellingLanguages: [String] = []
-  /// Of how many lines a paste may be without a question; nil: any number.
+  /// The most lines that are pasted without a question; nil: no limit.
   package var longPaste: Int? = 200
 
   package init() {}
