@@ -61,7 +61,8 @@ let package = Package(
     .target(
       name: "MatrixService",
       dependencies: [
-        "ChatDomain", "DraftEngine", "FileSystem", "FormattedText", "HTTPTransport", "JSON", "SQLite",
+        "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine", "EncryptionMachine", "FileSystem",
+        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite", "SignedJSON",
       ],
       path: "Sources/Services/MatrixService", swiftSettings: strict),
 
@@ -84,6 +85,27 @@ let package = Package(
     .target(
       name: "PictureDecoder", dependencies: ["CProcess", "FileSystem", "TerminalScreen"],
       path: "Sources/Terminal/PictureDecoder", swiftSettings: strict),
+
+    // Encryption: ciphers, ratchets, identities, recovery, and the keys of a device.
+    .target(
+      name: "Ciphers", dependencies: ["FileSystem"], path: "Sources/Encryption/Ciphers", swiftSettings: strict
+    ),
+    .target(name: "Olm", dependencies: ["Ciphers"], path: "Sources/Encryption/Olm", swiftSettings: strict),
+    .target(
+      name: "SignedJSON", dependencies: ["Ciphers", "JSON"], path: "Sources/Encryption/SignedJSON",
+      swiftSettings: strict),
+    .target(
+      name: "CrossSigning", dependencies: ["Ciphers", "JSON", "SignedJSON"],
+      path: "Sources/Encryption/CrossSigning", swiftSettings: strict),
+    .target(
+      name: "Recovery", dependencies: ["Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm", "SignedJSON"],
+      path: "Sources/Encryption/Recovery", exclude: ["README.md"], swiftSettings: strict),
+    .target(
+      name: "EncryptionMachine",
+      dependencies: [
+        "Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm", "SQLite", "SignedJSON",
+      ],
+      path: "Sources/Encryption/EncryptionMachine", exclude: ["README.md"], swiftSettings: strict),
 
     // Screens: what a user sees and types.
     .target(
@@ -213,7 +235,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ChatScreensTests",
-      dependencies: ["ChatScreens", "ChatDomain", "DraftEngine", "TerminalScreen", "TestSupport"],
+      dependencies: [
+        "ChatScreens", "ChatDomain", "DraftEngine", "TerminalRecording", "TerminalScreen", "TestSupport",
+      ],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "ChatUITests",
@@ -246,12 +270,65 @@ let package = Package(
     .testTarget(
       name: "MatrixLiveTests",
       dependencies: [
-        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync", "ChatTestSupport", "DraftEngine",
-        "TestSupport",
-        "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer", "MatrixService", "ProgramTerminal",
-        "inkwell",
+        "ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync", "ChatTestSupport", "Ciphers",
+        "CrossSigning", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer",
+        "MatrixService", "ProgramTerminal", "SignedJSON", "TestSupport", "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+    .target(
+      name: "EncryptionTestSupport",
+      dependencies: ["Ciphers", "CrossSigning", "JSON", "SignedJSON", "TestSupport"],
+      path: "Tests/Support/EncryptionTestSupport", swiftSettings: strict),
+    .target(
+      name: "MachineTestSupport",
+      dependencies: [
+        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON", "SignedJSON",
+        "TestSupport",
+      ],
+      path: "Tests/Support/MachineTestSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "OlmProbe", dependencies: ["Ciphers", "EncryptionTestSupport", "Olm"],
+      path: "Tests/Support/OlmProbe", swiftSettings: strict),
+    .testTarget(
+      name: "CiphersTests", dependencies: ["Ciphers", "EncryptionTestSupport", "FileSystem", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "OlmTests", dependencies: ["Ciphers", "EncryptionTestSupport", "Olm", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SignedJSONTests",
+      dependencies: ["Ciphers", "EncryptionTestSupport", "JSON", "SignedJSON", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "CrossSigningTests",
+      dependencies: [
+        "Ciphers", "CrossSigning", "EncryptionTestSupport", "JSON", "SignedJSON", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "MachineFigures",
+      dependencies: ["Ciphers", "CrossSigning", "EncryptionMachine", "JSON", "SignedJSON"],
+      path: "Tests/Support/MachineFigures", swiftSettings: strict),
+    .executableTarget(
+      name: "MachineProbe", dependencies: ["Ciphers", "CrossSigning", "EncryptionMachine", "JSON"],
+      path: "Tests/Support/MachineProbe", swiftSettings: strict),
+    .testTarget(
+      name: "EncryptionMachineTests",
+      dependencies: [
+        "CFaultySystem", "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
+        "MachineTestSupport", "Olm", "SQLite", "SignedJSON", "TestSupport",
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "RecoveryProbe",
+      dependencies: ["Ciphers", "CrossSigning", "JSON", "Olm", "Recovery", "SignedJSON"],
+      path: "Tests/Support/RecoveryProbe", swiftSettings: strict),
+    .testTarget(
+      name: "RecoveryTests",
+      dependencies: [
+        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
+        "MachineTestSupport", "Olm", "Recovery", "SignedJSON",
+        "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "FormattedTextTests", dependencies: ["TestSupport", "FormattedText"], swiftSettings: strict),
     .testTarget(
@@ -265,8 +342,9 @@ let package = Package(
     .testTarget(
       name: "MatrixServiceTests",
       dependencies: [
-        "CFaultySystem", "CSQLite", "ChatDomain", "DraftEngine", "TestSupport", "FileSystem",
-        "HTTPTransport", "InMemoryService", "JSON", "MatrixService", "SQLite",
+        "CFaultySystem", "CSQLite", "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine",
+        "EncryptionMachine", "EncryptionTestSupport", "FileSystem", "HTTPTransport", "InMemoryService",
+        "JSON", "MachineTestSupport", "MatrixService", "Recovery", "SQLite", "SignedJSON", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -325,7 +403,7 @@ let package = Package(
         "ChatControllers", "ChatDomain", "ChatSync", "ChatTestSupport", "ChatUI", "Composer", "DraftEngine",
         "InMemoryService", "Spelling", "TerminalRecording", "TerminalScreen", "TestSupport",
       ],
-      swiftSettings: strict + onMainActor),
+      exclude: ["Goldens"], swiftSettings: strict + onMainActor),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

@@ -1,0 +1,197 @@
+package import Ciphers
+import Olm
+import SQLite
+
+/// The one file in which everything of the machine is kept.
+///
+/// Used by one actor. All writing happens in `transaction`, which waits for the disk.
+package final class KeyDatabase {
+  /// Whose database it is.
+  package struct Owner: Hashable, Sendable {
+    package let user: String
+    package let device: String
+
+    package init(user: String, device: String) { (self.user, self.device) = (user, device) }
+  }
+
+  let connection: Connection<MachineError>
+  let owner: Owner
+  let suite: CipherSuite
+  let key: PickleKey
+  /// For hashes of texts, which would otherwise tell what short texts were.
+  let textKey: Secret
+  /// Milliseconds since 1970.
+  let now: () -> Int64
+  private let rollbackGuard: RollbackGuard
+  private let id: [UInt8]
+  private var generation: Int64
+  private var isInTransaction = false
+  /// False in tests that kill processes and not the power.
+  package var waitsForDisk = true
+  /// Whether the database was an older one or a copy when it was opened.
+  let wasPutBack: Bool
+
+  /// Pages in the journal after which it is moved into the file.
+  private static let mostJournalPages = 1000
+
+  /// Opens the database, and locks it until the last reference is gone.
+  ///
+  /// - Parameters:
+  ///   - path: of the file; its guard is beside it.
+  ///   - profileKey: 32 bytes, kept in another file.
+  ///   - system: the SQLite VFS, for tests.
+  ///   - now: the clock.
+  package init(
+    path: String, owner: Owner, profileKey: Secret, suite: CipherSuite, system: String? = nil,
+    now: @escaping () -> Int64
+  ) throws(MachineError) {
+    (self.owner, self.suite, self.now) = (owner, suite, now)
+    key = try olm(PickleKey(profileKey: profileKey, with: suite))
+    textKey = try ciphered(suite.hkdf(32, from: profileKey, info: Array("inkwell.text.1".utf8)))
+    rollbackGuard = try RollbackGuard(path + ".guard")
+    try Connection<MachineError>.makePrivateFile(path)
+    connection = try Connection(path: path, system: system)
+    let version = try connection.version()
+    guard version <= Migration.keys.count else { throw .laterVersion(version) }
+    try connection.setUp()
+    try connection.setSynchronous(true)
+    let settings = Settings(connection: connection)
+    let newID = try ciphered(suite.randomBytes(count: 16))
+    try connection.migrate(from: version, by: Migration.keys) { () throws(MachineError) -> Void in
+      guard version == 0 else { return }
+      try settings.set("id", newID)
+      try settings.set("user", owner.user)
+      try settings.set("device", owner.device)
+    }
+    guard try settings.text("user") == owner.user, try settings.text("device") == owner.device else {
+      throw .otherAccount
+    }
+    guard let id = try settings["id"] else { throw .damaged("there is no id") }
+    self.id = id
+    generation = try settings.integer("generation")
+    let (found, place) = (rollbackGuard.found, RollbackGuard.place(of: path))
+    if generation == 0, found == nil {
+      wasPutBack = false
+    } else {
+      let knownPlace = try settings["place"]
+      wasPutBack = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
+    }
+    if let found, found.id == id { generation = max(generation, found.generation) }
+    guard try settings["place"] != place || wasPutBack else { return }
+    let isOld = wasPutBack
+    try transaction { () throws(MachineError) in
+      try settings.set("place", place)
+      if isOld { try forgetSessions() }
+    }
+  }
+
+  /// Drops what another copy of this database may have used since.
+  func forgetSessions() throws(MachineError) {
+    // Others go on with their sessions, so each of them gets a new one.
+    try connection.run(
+      """
+      REPLACE INTO peer (key, user, device, is_broken, repaired_at, claim_failed_at, was_told)
+      SELECT identity_key, user, device, 1, 0, 0, 0 FROM device
+      WHERE identity_key IN (SELECT peer FROM olm_session)
+      """)
+    for table in ["olm_session", "request", "event"] { try connection.run("DELETE FROM \(table)") }
+    try connection.run("UPDATE outbound SET is_discarded = 1")
+    try connection.run("UPDATE tracked SET is_outdated = 1, changes = changes + 1, retry_at = 0")
+    _ = try settings.next("device_changes")
+    // Some were used since, and the server may have seen more ids than this database.
+    try settings.set("drops_keys", 1)
+    try settings.set("uses_up_keys", 100)
+    try settings.set("needs_fallback", 1)
+    try settings.set("fallback_made_at", 0)
+  }
+
+  var settings: Settings { Settings(connection: connection) }
+
+  /// Runs a transaction. Calls within the body join it.
+  ///
+  /// - Parameter isDurable: whether it waits for the disk. A power cut may undo it otherwise, but only together with all that
+  ///   came after it, and nothing of a ratchet may be in it.
+  func transaction<Result>(
+    isDurable: Bool = true, _ body: () throws(MachineError) -> Result
+  ) throws(MachineError) -> Result {
+    if isInTransaction { return try body() }
+    try connection.setSynchronous(isDurable && waitsForDisk)
+    isInTransaction = true
+    defer { isInTransaction = false }
+    guard isDurable else { return try connection.transaction(body) }
+    let before = try changes()
+    var isChanged = false
+    let result = try connection.transaction { () throws(MachineError) in
+      let result = try body()
+      isChanged = try changes() != before
+      if isChanged { try settings.set("generation", generation + 1) }
+      return result
+    }
+    guard isChanged else { return result }
+    generation += 1
+    try rollbackGuard.write(RollbackGuard.Content(id: id, generation: generation))
+    // A checkpoint that fails is tried again after the next transaction: everything is in the journal.
+    if connection.journalPages > Self.mostJournalPages {
+      do { try connection.emptyJournal() } catch {}
+    }
+    return result
+  }
+
+  /// Whether a period is over. A time that lies a period or more in the future counts as well: the clock was wrong
+  /// when it was stored.
+  func hasPassed(_ period: Int64, since time: Int64) -> Bool { (now() - time).magnitude >= UInt64(period) }
+
+  /// The number of rows that were written since the database was opened.
+  private func changes() throws(MachineError) -> Int64 {
+    try connection.first("SELECT total_changes()") { $0.integer(0) } ?? 0
+  }
+
+  /// Reads several values from one snapshot.
+  func reading<Result>(_ body: () throws(MachineError) -> Result) throws(MachineError) -> Result {
+    if isInTransaction { return try body() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    return try connection.reading(body)
+  }
+}
+
+/// Single values of the database.
+struct Settings {
+  let connection: Connection<MachineError>
+
+  subscript(name: String) -> [UInt8]? {
+    get throws(MachineError) {
+      try connection.first("SELECT value FROM setting WHERE name = ?", .id(name)) { $0.bytes(0) }
+    }
+  }
+
+  func text(_ name: String) throws(MachineError) -> String? {
+    try self[name].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// 0 if there is none.
+  func integer(_ name: String) throws(MachineError) -> Int64 {
+    try connection.first("SELECT value FROM setting WHERE name = ?", .id(name)) { $0.integer(0) } ?? 0
+  }
+
+  func set(_ name: String, _ value: [UInt8]) throws(MachineError) { try set(name, .bytes(value)) }
+
+  func set(_ name: String, _ value: String) throws(MachineError) { try set(name, .id(value)) }
+
+  func set(_ name: String, _ value: Int64) throws(MachineError) { try set(name, .integer(value)) }
+
+  func remove(_ name: String) throws(MachineError) {
+    try connection.run("DELETE FROM setting WHERE name = ?", .id(name))
+  }
+
+  /// A number that was never given out before.
+  func next(_ name: String) throws(MachineError) -> Int64 {
+    let number = try integer(name) + 1
+    try set(name, number)
+    return number
+  }
+
+  private func set(_ name: String, _ value: Value) throws(MachineError) {
+    try connection.run("REPLACE INTO setting (name, value) VALUES (?, ?)", .id(name), value)
+  }
+}

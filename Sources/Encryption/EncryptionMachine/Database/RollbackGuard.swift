@@ -1,0 +1,69 @@
+import FileSystem
+import Glibc
+
+/// A file beside the database that makes an older or copied database noticeable. It is locked while the account is in use.
+///
+/// It has the database's id and generation. A commit raises the generation in the database, then here, and only then does the
+/// call return: so whatever a database has sent, this file has a generation at least as high.
+final class RollbackGuard {
+  /// What the file said when it was opened.
+  struct Content: Hashable {
+    let id: [UInt8]
+    let generation: Int64
+  }
+
+  /// Nil if it was new or not complete.
+  let found: Content?
+  private let descriptor: Int32
+  private let path: String
+
+  private static let size = 24
+
+  /// Opens and locks the file.
+  init(_ path: String) throws(MachineError) {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .disk(errno: errno, path: path) }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(file)
+      throw code == EWOULDBLOCK ? .inUse : .disk(errno: code, path: path)
+    }
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    let count = pread(file, &bytes, Self.size, 0)
+    (self.path, descriptor) = (path, file)
+    guard count == Self.size else {
+      found = nil
+      return
+    }
+    found = Content(id: Array(bytes[..<16]), generation: bytes[16...].reduce(0) { $0 << 8 | Int64($1) })
+  }
+
+  deinit {
+    // Closing does not release the lock: a child process that is being started shares the open file until it runs its program.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is no harm.
+  func write(_ content: Content) throws(MachineError) {
+    let bytes = content.id + withUnsafeBytes(of: content.generation.bigEndian) { Array($0) }
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
+      throw .disk(errno: errno, path: path)
+    }
+  }
+
+  /// Where a database is: the machine and the number of its file. A copy of it is in another place.
+  static func place(of path: String) -> [UInt8] {
+    var status = stat()
+    let number = stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+    return machine + Array("/\(number)".utf8)
+  }
+
+  /// Identifies the machine; empty where the system has no such file.
+  private static let machine: [UInt8] = {
+    let file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    do { return Array(try WholeFile.bytes(of: file, limit: 64).prefix { $0 > 0x20 }) } catch { return [] }
+  }()
+}

@@ -1,0 +1,137 @@
+import Ciphers
+import Olm
+import SQLite
+
+/// The Olm sessions of this device, and the pending work for single devices.
+struct OlmSessions {
+  let database: KeyDatabase
+
+  /// Sessions kept for one device. Both sides may begin one at the same time, and messages of an older one may be on their way.
+  private static let mostForDevice = 8
+  /// A broken session is replaced at most this often.
+  private static let repairPeriod: Int64 = 3_600_000
+  /// The time before keys are claimed again from a device that had none, in milliseconds.
+  static let claimPeriod: Int64 = 600_000
+
+  // MARK: Sessions
+
+  /// The sessions with a device, the one used last first.
+  func sessions(with peer: X25519PublicKey) throws(MachineError) -> [OlmSession] {
+    var sessions: [OlmSession] = []
+    try database.connection.rows(
+      "SELECT pickle FROM olm_session WHERE peer = ? ORDER BY used DESC", [.bytes(peer.bytes)]
+    ) { row throws(MachineError) in
+      sessions.append(try olm(OlmSession(pickle: row.bytes(0), key: database.key, with: database.suite)))
+    }
+    return sessions
+  }
+
+  /// The session to encrypt with: the one on which a message came last.
+  func best(with peer: X25519PublicKey) throws(MachineError) -> OlmSession? {
+    try database.connection.first(
+      "SELECT pickle FROM olm_session WHERE peer = ? ORDER BY used DESC LIMIT 1", .bytes(peer.bytes)
+    ) { row throws(MachineError) in
+      try olm(OlmSession(pickle: row.bytes(0), key: database.key, with: database.suite))
+    }
+  }
+
+  func hasSession(with peer: X25519PublicKey) throws(MachineError) -> Bool {
+    try database.connection.first("SELECT 1 FROM olm_session WHERE peer = ?", .bytes(peer.bytes)) { _ in true
+    }
+      ?? false
+  }
+
+  /// Stores a session.
+  ///
+  /// - Parameter isNewest: whether it is the one to encrypt with from now on: it is new, or a message came on it.
+  func store(_ session: OlmSession, isNewest: Bool) throws(MachineError) {
+    let id = try olm(session.id)
+    let pickle = try olm(session.pickle(with: database.key))
+    guard isNewest else {
+      return try database.connection.run(
+        "UPDATE olm_session SET pickle = ? WHERE peer = ? AND id = ?", .bytes(pickle),
+        .bytes(session.peer.bytes),
+        .id(id))
+    }
+    try database.connection.run(
+      "REPLACE INTO olm_session (peer, id, used, pickle) VALUES (?, ?, ?, ?)", .bytes(session.peer.bytes),
+      .id(id),
+      .integer(try database.settings.next("session_use")), .bytes(pickle))
+    try database.connection.run(
+      """
+      DELETE FROM olm_session WHERE peer = ?1 AND used <= (
+        SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
+      """, .bytes(session.peer.bytes), .integer(Int64(Self.mostForDevice)))
+  }
+
+  // MARK: Devices
+
+  private func note(_ device: KnownDevice) throws(MachineError) {
+    try database.connection.run(
+      """
+      INSERT OR IGNORE INTO peer (key, user, device, is_broken, repaired_at, claim_failed_at, was_told)
+      VALUES (?, ?, ?, 0, 0, 0, 0)
+      """, .bytes(device.identityKey.bytes), .id(device.address.user), .id(device.address.device))
+  }
+
+  private func set(_ column: String, _ value: Int64, _ device: KnownDevice) throws(MachineError) {
+    try note(device)
+    try database.connection.run(
+      "UPDATE peer SET \(column) = ? WHERE key = ?", .integer(value), .bytes(device.identityKey.bytes))
+  }
+
+  private func value(_ column: String, _ device: KnownDevice) throws(MachineError) -> Int64 {
+    try database.connection.first(
+      "SELECT \(column) FROM peer WHERE key = ?", .bytes(device.identityKey.bytes)
+    ) {
+      $0.integer(0)
+    } ?? 0
+  }
+
+  /// Notes that a message of a device could not be decrypted, so that a new session begins: at most one an hour.
+  func markBroken(_ device: KnownDevice) throws(MachineError) {
+    guard try database.hasPassed(Self.repairPeriod, since: value("repaired_at", device)) else { return }
+    try set("is_broken", 1, device)
+  }
+
+  /// Devices that need a new session, of those that still exist.
+  func brokenDevices() throws(MachineError) -> [DeviceAddress] {
+    var devices: [DeviceAddress] = []
+    try database.connection.rows(
+      """
+      SELECT user, device FROM peer WHERE is_broken AND abs(? - claim_failed_at) >= ? AND EXISTS (
+        SELECT 1 FROM device
+        WHERE device.user = peer.user AND device.device = peer.device AND device.identity_key = peer.key)
+      """,
+      [.integer(database.now()), .integer(Self.claimPeriod)]
+    ) { devices.append(DeviceAddress(user: $0.text(0), device: $0.text(1))) }
+    return devices
+  }
+
+  /// Ends the repair of a device.
+  ///
+  /// - Returns: whether there was one.
+  func endRepair(_ device: KnownDevice) throws(MachineError) -> Bool {
+    guard try value("is_broken", device) != 0 else { return false }
+    try set("is_broken", 0, device)
+    try set("repaired_at", database.now(), device)
+    return true
+  }
+
+  func noteClaim(of device: KnownDevice, hasFailed: Bool) throws(MachineError) {
+    try set("claim_failed_at", hasFailed ? database.now() : 0, device)
+  }
+
+  /// Whether a key of the device can be claimed: the last claim failed a while ago, or never.
+  func isClaimable(_ device: KnownDevice) throws(MachineError) -> Bool {
+    let failedAt = try value("claim_failed_at", device)
+    return failedAt == 0 || database.hasPassed(Self.claimPeriod, since: failedAt)
+  }
+
+  /// Whether the device was told once that there is no session with it.
+  func tellOnce(_ device: KnownDevice) throws(MachineError) -> Bool {
+    guard try value("was_told", device) == 0 else { return false }
+    try set("was_told", 1, device)
+    return true
+  }
+}

@@ -1,0 +1,258 @@
+import Ciphers
+package import CrossSigning
+package import JSON
+package import Olm
+import SQLite
+
+/// An encrypted event of a room.
+package struct EncryptedEvent: Sendable {
+  package let room: String
+  package let id: String
+  package let sender: String
+  package let content: JSONNode
+
+  package init(room: String, id: String, sender: String, content: JSONNode) {
+    (self.room, self.id, self.sender, self.content) = (room, id, sender, content)
+  }
+}
+
+/// What is in an encrypted event.
+package struct DecryptedEvent: Sendable {
+  package let type: String
+  /// JSON, with the relation that the sender meant.
+  package let content: JSONNode
+  /// `.shown` or `.marked`.
+  package let trust: MessageTrust
+  /// The device that sent it, if it is in its user's list.
+  package let device: DeviceAddress?
+  package let session: String
+  package let index: UInt32
+}
+
+/// Why an event cannot be shown.
+package enum UnreadableReason: Hashable, Sendable {
+  /// The key has not come. The event waits for it.
+  case keyMissing(session: String)
+  /// The sender refused the key, with this code.
+  case keyWithheld(session: String, code: String)
+  /// The key that is here begins later. The event waits for an earlier one.
+  case keyBeginsLater(session: String)
+  /// The algorithm is not supported.
+  case unknownAlgorithm
+  /// A field is missing or wrong.
+  case malformed
+  /// The key belongs to a device of another user (CVE-2025-48937).
+  case wrongSender
+  /// The sender encrypted it for another room.
+  case wrongRoom
+  /// Another event had the same index: the server repeats a message.
+  case replayed
+  /// The key does not fit.
+  case damaged(OlmError)
+  /// It was decrypted, and the sender's device is not one whose messages are shown.
+  case hidden(MessageTrust.Reason)
+  /// The sender's device is not in its user's list. The list is asked for.
+  case unknownDevice
+}
+
+/// The result for one event.
+package enum Decryption: Sendable {
+  case readable(DecryptedEvent)
+  case unreadable(UnreadableReason)
+}
+
+/// Decrypts events of rooms.
+struct EventDecryption {
+  let database: KeyDatabase
+
+  private var keys: RoomKeyStore { RoomKeyStore(database: database) }
+  private var waiting: WaitingEvents { WaitingEvents(database: database) }
+
+  /// Keys of a batch of events, so that each is read once and its ratchet goes on from message to message.
+  private final class Cache {
+    var keys: [String: [StoredRoomKey]] = [:]
+    var trust: [Int64: Result<(MessageTrust, DeviceAddress?), UnknownDevice>] = [:]
+  }
+
+  private struct UnknownDevice: Error {}
+
+  /// Decrypts events, in one transaction.
+  func decrypt(_ events: [EncryptedEvent]) throws(MachineError) -> [Decryption] {
+    let cache = Cache()
+    var results: [Decryption] = []
+    results.reserveCapacity(events.count)
+    // Need not survive a power cut: decrypting the events again writes it again.
+    try database.transaction(isDurable: false) { () throws(MachineError) in
+      for event in events { results.append(try decrypt(event, cache)) }
+    }
+    return results
+  }
+
+  private func decrypt(_ event: EncryptedEvent, _ cache: Cache) throws(MachineError) -> Decryption {
+    guard event.content["algorithm"]?.isString(RoomSettings.algorithm) == true else {
+      return .unreadable(.unknownAlgorithm)
+    }
+    guard let session = event.content["session_id"]?.string, let text = event.content["ciphertext"]?.string
+    else {
+      return .unreadable(.malformed)
+    }
+    let message: MegolmMessage
+    do { message = try MegolmMessage(base64: text) } catch { return .unreadable(.malformed) }
+    let place = event.room + "\u{0}" + session
+    let candidates: [StoredRoomKey]
+    if let known = cache.keys[place] {
+      candidates = known
+    } else {
+      candidates = try keys.keys(room: event.room, session: session)
+      cache.keys[place] = candidates
+    }
+    let chosen = candidates.chosen(for: event.sender)
+    guard let chosen else {
+      if !candidates.isEmpty { return .unreadable(.wrongSender) }
+      return .unreadable(try missing(event, session))
+    }
+    switch Result(catching: { () throws(OlmError) in
+      try cache.keys[place]?[chosen].session.decrypt(message) ?? []
+    }) {
+    case .failure(.beforeFirstKnownIndex):
+      try waiting.add(room: event.room, session: session, event: event.id)
+      return .unreadable(.keyBeginsLater(session: session))
+    case .failure(.cipher(.refusedByLibrary(let call))): throw .cipher(.refusedByLibrary(call: call))
+    case .failure(let error): return .unreadable(.damaged(error))
+    case .success(let plaintext):
+      return try open(plaintext, event, candidates[chosen], message.index, session, cache)
+    }
+  }
+
+  private func missing(_ event: EncryptedEvent, _ session: String) throws(MachineError) -> UnreadableReason {
+    try waiting.add(room: event.room, session: session, event: event.id)
+    guard let code = try waiting.withheldCode(room: event.room, session: session, by: event.sender) else {
+      return .keyMissing(session: session)
+    }
+    return .keyWithheld(session: session, code: code)
+  }
+
+  private func open(
+    _ plaintext: [UInt8], _ event: EncryptedEvent, _ key: StoredRoomKey, _ index: UInt32, _ session: String,
+    _ cache: Cache
+  ) throws(MachineError) -> Decryption {
+    guard try isFirst(event, session, index) else { return .unreadable(.replayed) }
+    try waiting.remove(room: event.room, session: session, event: event.id)
+    let root: JSONNode
+    do { root = try JSONDocument(plaintext, limits: .answer).root } catch { return .unreadable(.malformed) }
+    guard let type = root["type"]?.string, let content = root["content"], content.kind == .object else {
+      return .unreadable(.malformed)
+    }
+    guard let room = root["room_id"]?.string, room.utf8.elementsEqual(event.room.utf8) else {
+      return .unreadable(.wrongRoom)
+    }
+    let known: Result<(MessageTrust, DeviceAddress?), UnknownDevice>
+    if let cached = cache.trust[key.number] {
+      known = cached
+    } else {
+      known = try trust(in: key)
+      cache.trust[key.number] = known
+    }
+    switch known {
+    case .failure: return .unreadable(.unknownDevice)
+    case .success((.hidden(let reason), _)): return .unreadable(.hidden(reason))
+    case .success((let trust, let device)):
+      return .readable(
+        DecryptedEvent(
+          type: type, content: try content.relating(as: event.content), trust: trust, device: device,
+          session: session, index: index))
+    }
+  }
+
+  /// Remembers which event had an index of a session.
+  ///
+  /// - Returns: whether no other event had it before.
+  private func isFirst(_ event: EncryptedEvent, _ session: String, _ index: UInt32) throws(MachineError)
+    -> Bool
+  {
+    // Hashes, because there is a row for each message that was ever read.
+    let place = try ciphered(database.suite.sha256(Array("\(event.room)\u{0}\(session)".utf8))).prefix(8)
+    let id = try Array(ciphered(database.suite.sha256(Array(event.id.utf8))).prefix(16))
+    let key = Int64(truncatingIfNeeded: place.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    let known = try database.connection.first(
+      "SELECT event FROM replay WHERE session = ? AND message = ?", .integer(key), .integer(Int64(index))
+    ) { $0.bytes(0) }
+    if let known { return known == id }
+    try database.connection.run(
+      "INSERT INTO replay (session, message, event) VALUES (?, ?, ?)", .integer(key), .integer(Int64(index)),
+      .bytes(id))
+    return true
+  }
+
+  // MARK: Trust
+
+  private func trust(
+    in key: StoredRoomKey
+  ) throws(MachineError) -> Result<(MessageTrust, DeviceAddress?), UnknownDevice> {
+    let store = DeviceStore(database: database)
+    switch key.origin {
+    case .own:
+      let owner = database.owner
+      return .success((.shown, DeviceAddress(user: owner.user, device: owner.device)))
+    case .backup:
+      return .success((TrustPolicy.trust(in: .unsigned, of: .absent, senderIsProven: false), nil))
+    case .sent: break
+    }
+    let identity = try store.state(of: key.user)
+    let found = try ciphered(X25519PublicKey(key.senderKey))
+    let device = try store.device(of: key.user, identityKey: found)
+    if let device, device.signingKey.bytes != key.signingKey { return .failure(UnknownDevice()) }
+    var state = device?.state
+    // What was proven once stays shown after the device is gone.
+    if key.isProven, state == nil || state == .unsigned { state = .signed }
+    if state == nil { state = try vouched(key) }
+    guard let state else {
+      // Its list may only be late.
+      try DeviceTracker(database: database).track([key.user])
+      return .failure(UnknownDevice())
+    }
+    if state == .signed, identity == .known || identity == .verified { try keys.markProven(key) }
+    return .success((TrustPolicy.trust(in: state, of: identity, senderIsProven: true), device?.address))
+  }
+
+  /// The state of a device that is in no list, by the signed keys that came with its room key; nil if there are none.
+  private func vouched(_ key: StoredRoomKey) throws(MachineError) -> DeviceState? {
+    guard let text = key.senderKeys, let identity = try DeviceStore(database: database).identity(of: key.user)
+    else { return nil }
+    do {
+      let device = try DeviceKeys(JSONNode.own(text), of: key.user, with: database.suite)
+      return identity.hasSigned(device, with: database.suite) ? .signed : nil
+    } catch { return nil }
+  }
+}
+
+extension JSONNode {
+  /// The content with the relation of the encrypted event, unless it has one itself: that one the sender has encrypted, and
+  /// the outer one is for the server.
+  fileprivate func relating(as outer: JSONNode) throws(MachineError) -> JSONNode {
+    guard self["m.relates_to"] == nil, let relation = outer["m.relates_to"] else { return self }
+    let text = JSONWriter.bytes { json in
+      json.object { json in
+        for member in members { json.member(member.key, member.value) }
+        json.member("m.relates_to", relation)
+      }
+    }
+    return try .own(text)
+  }
+}
+
+extension [StoredRoomKey] {
+  /// The key that counts for a sender: one that a device of theirs sent, or else one of the backup.
+  ///
+  /// A device that sent another one's key as its own does not hide the backup's. The backup's does not count if it is of the same
+  /// device as one that was sent: then the event has the wrong sender.
+  fileprivate func chosen(for sender: String) -> Int? {
+    if let own = firstIndex(where: { $0.origin != .backup && $0.user.utf8.elementsEqual(sender.utf8) }) {
+      return own
+    }
+    let sent = filter { $0.origin != .backup }.map(\.senderKey)
+    return firstIndex {
+      $0.origin == .backup && (sent.isEmpty || !$0.senderKey.isEmpty && !sent.contains($0.senderKey))
+    }
+  }
+}

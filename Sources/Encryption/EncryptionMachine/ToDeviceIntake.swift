@@ -1,0 +1,111 @@
+package import Ciphers
+import CrossSigning
+package import JSON
+import SQLite
+
+/// What a sync answer changed.
+package struct SyncEffects {
+  /// Events that waited for a key which is here now: decrypt them again.
+  package var readable: [WaitingEvent] = []
+  /// Events whose key was refused: decrypt them again for the reason.
+  package var withheld: [WaitingEvent] = []
+  /// Messages to this device that are not for the machine, such as those of a verification.
+  package var messages: [ToDeviceMessage] = []
+  /// Secrets that own signed devices sent. The caller knows whether it asked for them.
+  package var secrets: [ReceivedSecret] = []
+  /// Messages over Olm that were not taken, for the log.
+  package var refusals: [OlmRefusal] = []
+}
+
+/// A message to this device.
+package struct ToDeviceMessage: Sendable {
+  package let sender: String
+  package let type: String
+  package let content: JSONNode
+  /// The device that encrypted it; nil for a message in the clear, or if it is in no list yet.
+  package let device: KnownDevice?
+  package let isEncrypted: Bool
+}
+
+/// A secret that was sent to this device: `m.secret.send`.
+package struct ReceivedSecret {
+  package let requestID: String
+  package let secret: Secret
+  package let device: DeviceAddress
+}
+
+/// Takes messages to this device, each once.
+struct ToDeviceIntake {
+  let database: KeyDatabase
+
+  /// Takes the events of a sync answer.
+  ///
+  /// - Parameter isNext: whether the answer follows the last one, so that the server gives none again that came before.
+  func take(_ events: JSONElements, isNext: Bool, _ effects: inout SyncEffects) throws(MachineError) {
+    let round = try database.settings.next("to_device_round")
+    if isNext { try database.connection.run("DELETE FROM handled WHERE round < ?", .integer(round)) }
+    for event in events {
+      let hash = try ciphered(database.suite.sha256(event.raw))
+      try database.connection.run(
+        "INSERT OR IGNORE INTO handled (hash, round) VALUES (?, ?)", .bytes(hash), .integer(round))
+      guard database.connection.lastChanges > 0 else { continue }
+      guard let sender = event["sender"]?.string, let type = event["type"]?.string else { continue }
+      try take(type, event["content"], from: sender, &effects)
+    }
+  }
+
+  private func take(
+    _ type: String, _ content: JSONNode?, from sender: String, _ effects: inout SyncEffects
+  ) throws(MachineError) {
+    switch type {
+    case "m.room.encrypted":
+      switch try OlmChannel(database: database).decrypt(content, from: sender) {
+      case .success(let message): try take(message, &effects)
+      case .failure(let fault): effects.refusals.append(fault.refusal)
+      }
+    case "m.room_key.withheld", "org.matrix.room_key.withheld":
+      effects.withheld += try RoomKeyIntake(database: database).take(withheld: content, from: sender)
+    case "m.room_key", "m.forwarded_room_key", "m.secret.send", "m.dummy":
+      // Only an encrypted one means anything.
+      break
+    default:
+      guard let content else { break }
+      effects.messages.append(
+        ToDeviceMessage(sender: sender, type: type, content: content, device: nil, isEncrypted: false))
+    }
+  }
+
+  private func take(_ message: OlmMessageContent, _ effects: inout SyncEffects) throws(MachineError) {
+    if message.sender.device == nil {
+      // A new device, or one of a person whose list is not kept: asked for, so that its messages can be shown.
+      let tracker = DeviceTracker(database: database)
+      try tracker.track([message.sender.user])
+      try tracker.markOutdated(message.sender.user)
+    }
+    switch message.type {
+    case "m.room_key": effects.readable += try RoomKeyIntake(database: database).take(roomKey: message)
+    // Never asked for, so never taken.
+    case "m.forwarded_room_key": break
+    case "m.dummy":
+      // Its old session is lost, and with it the keys that were sent on it.
+      if let device = message.sender.device { try OutboundStore(database: database).renew(for: device) }
+    case "m.secret.send":
+      guard let device = message.sender.device, try isOwnAndSigned(device),
+        let secret = message.secret("secret"),
+        let id = message.content?["request_id"]?.string
+      else { break }
+      effects.secrets.append(ReceivedSecret(requestID: id, secret: secret, device: device.address))
+    default:
+      guard let content = message.content else { break }
+      effects.messages.append(
+        ToDeviceMessage(
+          sender: message.sender.user, type: message.type, content: content, device: message.sender.device,
+          isEncrypted: true))
+    }
+  }
+
+  private func isOwnAndSigned(_ device: KnownDevice) throws(MachineError) -> Bool {
+    guard device.address.user == database.owner.user, device.state == .signed else { return false }
+    return [.known, .verified].contains(try DeviceStore(database: database).state(of: database.owner.user))
+  }
+}

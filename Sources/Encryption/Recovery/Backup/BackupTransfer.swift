@@ -1,0 +1,103 @@
+package import Ciphers
+package import CrossSigning
+package import JSON
+
+/// The requests about a backup.
+extension ServerRequest {
+  /// Reads the version of the backup. The server answers 404 `M_NOT_FOUND` if there is none.
+  package static let backupVersion = ServerRequest(.get, ["room_keys", "version"])
+
+  /// Reads all keys of a room, or of all rooms.
+  package static func backedUpKeys(room: String? = nil, in version: BackupVersion) -> ServerRequest {
+    ServerRequest(
+      .get, ["room_keys", "keys"] + (room.map { [$0] } ?? []), query: ["version": version.version])
+  }
+
+  /// Reads one key. The server answers 404 `M_NOT_FOUND` if it has none.
+  package static func backedUpKey(
+    room: String, sessionID: String, in version: BackupVersion
+  ) -> ServerRequest {
+    ServerRequest(.get, ["room_keys", "keys", room, sessionID], query: ["version": version.version])
+  }
+
+  /// The maximum number of keys in one request, about 100 kB.
+  package static let mostBackedUpKeys = 128
+
+  /// Uploads keys to the backup. Idempotent: of two keys for a session the server keeps the better one.
+  ///
+  /// - Parameters:
+  ///   - keys: each with whether its sender was verified; at most ``mostBackedUpKeys``.
+  ///   - version: the backup. The caller must have checked `trust`.
+  package static func backUp(
+    _ keys: [(key: BackedUpRoomKey, isVerified: Bool)], in version: BackupVersion, with suite: CipherSuite
+  ) throws(BackupError) -> ServerRequest {
+    var entries: [String: [String: JSONNode]] = [:]
+    // Of two keys of one session, which devices sent, the one that opens more messages.
+    for (key, isVerified) in keys.sorted(by: { $0.key.firstIndex > $1.key.firstIndex }) {
+      let entry = try key.entry(for: version.publicKey, isVerified: isVerified, with: suite)
+      do { entries[key.room, default: [:]][key.sessionID] = try JSONDocument(entry).root } catch {
+        throw .malformed
+      }
+    }
+    let body = JSONWriter.bytes { json in
+      json.object { json in
+        json.object("rooms") { json in
+          for (room, sessions) in entries.sorted(by: { $0.key < $1.key }) {
+            json.object(room) { json in
+              json.object("sessions") { json in
+                for (id, entry) in sessions.sorted(by: { $0.key < $1.key }) { json.member(id, entry) }
+              }
+            }
+          }
+        }
+      }
+    }
+    return ServerRequest(.put, ["room_keys", "keys"], query: ["version": version.version], body: body)
+  }
+}
+
+/// The entries of an answer with many keys, decrypted in steps so that the first ones are usable early.
+///
+/// Decrypting a thousand takes about 100 ms.
+package struct BackupEntries: Sendable {
+  /// An entry that is still encrypted.
+  package struct Entry: Sendable {
+    package let room: String
+    package let sessionID: String
+    let content: JSONNode
+  }
+
+  package let entries: [Entry]
+
+  /// Reads an answer for all rooms.
+  package init(_ answer: JSONNode) {
+    var entries: [Entry] = []
+    for room in answer["rooms"].members { entries += Self.entries(room.value, of: room.key) }
+    self.entries = entries
+  }
+
+  /// Reads an answer for one room.
+  package init(_ answer: JSONNode, room: String) { entries = Self.entries(answer, of: room) }
+
+  private static func entries(_ content: JSONNode, of room: String) -> [Entry] {
+    content["sessions"].members.map { Entry(room: room, sessionID: $0.key, content: $0.value) }
+  }
+
+  /// Decrypts some of the entries.
+  ///
+  /// - Returns: the keys, and what is wrong with the others. A damaged entry does not stop the rest.
+  package func open(
+    _ range: Range<Int>, with key: BackupKey, _ suite: CipherSuite
+  ) -> (keys: [BackedUpRoomKey], failures: [BackupError: Int]) {
+    var keys: [BackedUpRoomKey] = []
+    var failures: [BackupError: Int] = [:]
+    for entry in entries[range.clamped(to: entries.indices)] {
+      do {
+        keys.append(
+          try BackedUpRoomKey(
+            entry.content, room: entry.room, sessionID: entry.sessionID, key: key, with: suite))
+      } catch { failures[error, default: 0] += 1 }
+    }
+    return (keys, failures)
+  }
+}

@@ -1,0 +1,182 @@
+import Ciphers
+import CrossSigning
+import JSON
+import SignedJSON
+
+/// Collects the steps of a plan.
+struct SetupBuilder {
+  private let user: String
+  private let suite: CipherSuite
+  private let isReset: Bool
+  let storage: OpenSecretStorage
+  let isStorageNew: Bool
+  let secrets: CrossSigningSecrets
+  private(set) var backupKey: BackupKey?
+  private(set) var gaps: [SetupPlan.Gap]
+  private(set) var steps: [SetupStep] = []
+
+  init(
+    _ goal: SetupPlan.Goal, _ device: ThisDevice, _ state: AccountState, _ newKey: NewRecoveryKey?,
+    _ replacesBackup: Bool, _ suite: CipherSuite
+  ) throws(RecoveryError) {
+    (user, self.suite, isReset) = (device.keys.user, suite, goal == .reset)
+    let identity = isReset ? nil : state.keys.identity
+    // An unreadable identity is not a missing one.
+    if let fault = state.keys.identityFault, !isReset { throw .crossSigning(fault) }
+    if let kept = state.openStorage, !isReset {
+      (storage, isStorageNew) = (kept, false)
+    } else {
+      // A new secret storage would hide the old one.
+      guard isReset || !state.storage.exists else { throw .secretStorageClosed }
+      guard identity == nil else { throw .noSecretStorage }
+      guard let newKey else { throw .newKeyNeeded }
+      // A second plan would overwrite the private keys of the first, which may be published.
+      guard state.storage.contents[SecretStorage.type(ofKey: newKey.id)] == nil else { throw .newKeyUsed }
+      storage = OpenSecretStorage(new: newKey.key, id: newKey.id, keeping: state.storage.contents)
+      isStorageNew = true
+    }
+    let stored =
+      isStorageNew
+      ? StoredKeys.none : try StoredKeys(in: storage, of: user, matching: identity, with: suite)
+    gaps = stored.gaps
+    if let secrets = stored.secrets {
+      self.secrets = secrets
+    } else {
+      do { secrets = try CrossSigningSecrets(randomFor: user, with: suite) } catch {
+        throw .crossSigning(error)
+      }
+    }
+
+    if isStorageNew {
+      add(.describeKey, type: SecretStorage.type(ofKey: storage.keyID), try description())
+    }
+    if stored.secrets == nil { try storeSecrets() }
+    let backup = try planBackup(state, stored.backupKey, replacesBackup)
+    let namesDefault = isStorageNew || storage.isDefaultMissing
+    // A reset can still be refused. Until then the old key stays the default one.
+    if namesDefault, !isReset { nameDefault() }
+    let master = try publish(identity)
+    if namesDefault, isReset { nameDefault() }
+    try sign(device, master, in: state, identity)
+    try create(backup, device)
+    if backupKey != nil, state.preference == .unset {
+      add(.enableBackup, type: BackupPreference.type, Array(#"{"enabled":true}"#.utf8))
+    }
+  }
+
+  // MARK: Keys
+
+  /// Stores new keys. An incomplete stored set is replaced, because it was never published.
+  private mutating func storeSecrets() throws(RecoveryError) {
+    for (usage, seed) in secrets.seeds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      try store(seed, usage.secretName)
+    }
+  }
+
+  // MARK: Backup
+
+  private enum BackupPlan {
+    case none
+    case create(BackupKey)
+  }
+
+  private mutating func planBackup(
+    _ state: AccountState, _ stored: BackupKey?, _ replacesBackup: Bool
+  ) throws(RecoveryError) -> BackupPlan {
+    let version = isReset ? nil : state.backup
+    if let version {
+      if let stored, stored.publicKey == version.publicKey {
+        backupKey = stored
+        return .none
+      }
+      guard state.preference != .off else { return .none }
+      guard replacesBackup else {
+        gaps.append(stored == nil ? .backupKeyMissing : .backupKeyOfOther)
+        return .none
+      }
+    }
+    guard state.preference != .off else { return .none }
+    // The key of an interrupted setup is used; the key of a replaced backup is not.
+    if let stored, version == nil {
+      backupKey = stored
+      return .create(stored)
+    }
+    let key: BackupKey
+    do { key = try BackupKey(randomWith: suite) } catch { throw .backup(error) }
+    try store(key.seed, BackupVersion.secretName)
+    backupKey = key
+    return .create(key)
+  }
+
+  private mutating func create(
+    _ plan: BackupPlan, _ device: ThisDevice
+  ) throws(RecoveryError) {
+    guard case .create(let key) = plan else { return }
+    let unsigned: SignedObject
+    do {
+      unsigned = try SignedObject(
+        parsing: JSONWriter.bytes { json in
+          json.object { json in json.member("public_key", key.publicKey.base64) }
+        })
+    } catch { throw .signature(error) }
+    var authData = try device.signed(unsigned)
+    if let master = secrets[.master] {
+      do {
+        authData = try authData.signed(by: master, of: user, named: master.publicKey.base64, with: suite)
+      } catch { throw .signature(error) }
+    }
+    let body = JSONWriter.bytes { json in
+      json.object { json in
+        json.member("algorithm", BackupVersion.algorithm)
+        json.member("auth_data", authData.node)
+      }
+    }
+    add(.createBackup, ServerRequest(.post, ["room_keys", "version"], body: body))
+  }
+
+  // MARK: Identity and device
+
+  /// - Returns: the master key's object, for the device to sign.
+  private mutating func publish(_ identity: UserIdentity?) throws(RecoveryError) -> SignedObject {
+    if let identity { return identity.master.object }
+    let objects: [KeyUsage: SignedObject]
+    do { objects = try secrets.publicObjects(with: suite) } catch { throw .crossSigning(error) }
+    guard let master = objects[.master] else { throw .crossSigning(.privateKeyMissing(.master)) }
+    add(.publishIdentity, .publish(objects), replacesIdentity: isReset)
+    return master
+  }
+
+  private mutating func sign(
+    _ device: ThisDevice, _ master: SignedObject, in state: AccountState, _ identity: UserIdentity?
+  ) throws(RecoveryError) {
+    let isSigned = identity != nil && state.keys.hasSigned(device.keys, with: suite)
+    guard !isSigned else { return }
+    add(.signDevice, try device.signatures(with: secrets, master: master, suite))
+  }
+
+  // MARK: Steps
+
+  private mutating func add(
+    _ kind: SetupStep.Kind, _ request: ServerRequest, replacesIdentity: Bool = false
+  ) {
+    steps.append(SetupStep(kind: kind, request: request, replacesIdentity: replacesIdentity))
+  }
+
+  private mutating func add(_ kind: SetupStep.Kind, type: String, _ content: [UInt8]) {
+    add(kind, ServerRequest.storeAccountData(type, content, of: user))
+  }
+
+  private mutating func store(_ seed: Secret, _ name: String) throws(RecoveryError) {
+    let content = try storage.content(storing: seed, name: name, keepsOthers: isReset, with: suite)
+    add(.storeSecret(name), type: name, content)
+  }
+
+  private mutating func nameDefault() {
+    let content = JSONWriter.bytes { json in json.object { json in json.member("key", storage.keyID) } }
+    add(.chooseDefaultKey, type: SecretStorage.defaultKeyType, content)
+  }
+
+  private func description() throws(RecoveryError) -> [UInt8] {
+    try KeyDescription.content(for: storage.key, with: suite)
+  }
+}

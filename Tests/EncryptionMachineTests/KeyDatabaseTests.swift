@@ -1,0 +1,227 @@
+import Ciphers
+import EncryptionTestSupport
+import Foundation
+import JSON
+import MachineTestSupport
+import SQLite
+import TestSupport
+import Testing
+
+@testable import EncryptionMachine
+@testable import Olm
+
+@Suite("The database of keys")
+struct KeyDatabaseTests {
+  let folder: ScratchFolder
+  let suite: CipherSuite
+
+  init() throws {
+    folder = try ScratchFolder()
+    suite = try CipherSuite.seeded(12)
+  }
+
+  private func open(
+    _ name: String = "keys.db", user: String = "@a:x", device: String = "A", key: UInt8 = 7
+  ) throws -> KeyDatabase {
+    try KeyDatabase(
+      path: folder.path(name), owner: KeyDatabase.Owner(user: user, device: device),
+      profileKey: Secret(copying: [UInt8](repeating: key, count: 32)), suite: suite,
+      now: { 1_800_000_000_000 })
+  }
+
+  @Test("A commit waits for the disk, except for what may be lost")
+  func synchronous() throws {
+    let database = try open()
+    func mode(isDurable: Bool) throws -> Int64? {
+      try database.transaction(isDurable: isDurable) { () throws(MachineError) in
+        try database.connection.first("PRAGMA synchronous") { $0.integer(0) }
+      }
+    }
+    #expect(try mode(isDurable: true) == 2)
+    #expect(try mode(isDurable: false) == 1)
+    #expect(try mode(isDurable: true) == 2)
+    #expect(try database.connection.first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+  }
+
+  @Test("All files belong to this user alone")
+  func permissions() throws {
+    let database = try open()
+    try database.transaction { () throws(MachineError) in try database.settings.set("x", 1) }
+    for name in try folder.names { #expect(try folder.mode(of: name) == 0o600, "\(name)") }
+    _ = database
+  }
+
+  @Test("A second process cannot open it")
+  func lock() throws {
+    let first = try open()
+    #expect(throws: MachineError.inUse) { try open() }
+    _ = first.settings
+  }
+
+  @Test("Another account, another device and another profile key are refused")
+  func otherAccount() throws {
+    _ = try OlmMachine(open())
+    #expect(throws: MachineError.otherAccount) { try open(user: "@b:x") }
+    #expect(throws: MachineError.otherAccount) { try open(device: "B") }
+    #expect(throws: MachineError.damaged("the key of this profile does not open it")) {
+      try OlmMachine(open(key: 8))
+    }
+    _ = try OlmMachine(open()).deviceKeys()
+  }
+
+  @Test("A database of a later version is refused and stays as it is")
+  func laterVersion() throws {
+    try open().connection.execute("PRAGMA user_version = 99")
+    #expect(throws: MachineError.laterVersion(99)) { try open() }
+  }
+
+  @Test("A failed transaction leaves nothing, and one that writes nothing is no generation")
+  func transactions() throws {
+    let database = try open()
+    let before = try database.settings.integer("generation")
+    #expect(throws: MachineError.malformedContent) {
+      try database.transaction { () throws(MachineError) in
+        try database.settings.set("x", 1)
+        throw .malformedContent
+      }
+    }
+    #expect(try database.settings["x"] == nil)
+    try database.transaction { () throws(MachineError) in _ = try database.settings["x"] }
+    #expect(try database.settings.integer("generation") == before)
+    try database.transaction { () throws(MachineError) in try database.settings.set("x", 1) }
+    #expect(try database.settings.integer("generation") == before + 1)
+  }
+
+  private func write() throws {
+    let database = try open()
+    try database.transaction { () throws(MachineError) in try database.settings.set("x", 1) }
+    try database.connection.eraseJournal(patience: 1000)
+  }
+
+  @Test("A database that was merely closed or killed counts as the same")
+  func same() throws {
+    for _ in 0..<3 { try write() }
+    #expect(try !open().wasPutBack)
+  }
+
+  @Test("An older copy in the old place is noticed, whatever its age", arguments: [1, 2, 5])
+  func older(age: Int) throws {
+    try write()
+    let copy = try folder.read("keys.db")
+    for _ in 0..<age { try write() }
+    for end in ["-wal", "-shm"] { unlink(folder.path("keys.db") + end) }
+    let file = Glibc.open(folder.path("keys.db"), O_WRONLY | O_TRUNC)
+    #expect(Glibc.write(file, copy, copy.count) == copy.count)
+    close(file)
+    #expect(try open().wasPutBack)
+    #expect(try !open().wasPutBack, "it is said once")
+  }
+
+  @Test("A copy with its guard in another folder, and a database without a guard, are noticed")
+  func copied() throws {
+    try write()
+    let copy = try folder.read("keys.db")
+    try folder.write(copy, to: "other.db")
+    try folder.write(try folder.read("keys.db.guard"), to: "other.db.guard")
+    #expect(try open("other.db").wasPutBack)
+    #expect(try !open().wasPutBack)
+    unlink(folder.path("keys.db.guard"))
+    #expect(try open().wasPutBack)
+  }
+
+  @Test("The guard of another database is noticed")
+  func otherGuard() throws {
+    try write()
+    _ = try open("other.db")
+    try folder.write(try folder.read("other.db.guard"), to: "keys.db.guard")
+    #expect(try open().wasPutBack)
+  }
+
+  @Test(
+    "After an older database all sessions are new, old keys of the server are used up, and others get new sessions"
+  )
+  func recovery() throws {
+    let world = try TestWorld(seed: 31)
+    let anna = try world.add("@anna:x", "A")
+    let ben = try world.add("@ben:x", "B")
+    try world.syncAll()
+    try anna.send("one", to: world.room)
+    try ben.sync()
+    try ben.send("two", to: world.room)
+    try anna.sync()
+    anna.kill()
+    try anna.machine().database.connection.eraseJournal(patience: 1000)
+    anna.kill()
+    let copy = try anna.folder.read("keys.db")
+    // Others use up keys, and new ones are made, which the copy does not know.
+    world.server.devices[anna.address]?.oneTimeKeys.removeLast(40)
+    for _ in 0..<3 { try anna.sync() }
+    #expect(server(world, anna).count == 50)
+    let third = try anna.send("three", to: world.room)
+    let stranger = try Attacker("@stranger:x", "S", on: world.server, seed: 5)
+    var payload = try stranger.payload(node(#"{"n":1}"#), to: anna)
+    payload.type = "test.ping"
+    let first = try stranger.encrypt(payload, to: anna)
+    func deliver() throws {
+      world.server.deliver("m.room.encrypted", first, from: "@stranger:x", to: anna.address)
+      try anna.sync()
+    }
+    try deliver()
+    anna.kill()
+    for end in ["-wal", "-shm"] { unlink(anna.path + end) }
+    let file = Glibc.open(anna.path, O_WRONLY | O_TRUNC)
+    #expect(Glibc.write(file, copy, copy.count) == copy.count)
+    close(file)
+    let oldKeys = server(world, anna)
+    #expect(try anna.machine().wasPutBack)
+    try anna.sync()
+    #expect(server(world, anna).isDisjoint(with: oldKeys) && server(world, anna).count == 50)
+    let fourth = try anna.send("four", to: world.room)
+    try ben.sync()
+    let fifth = try ben.send("five", to: world.room)
+    try anna.sync()
+    #expect(ben.read[third] == "three" && ben.read[fourth] == "four", "\(ben.failed)")
+    #expect(anna.read[fifth] == "five", "\(anna.failed)")
+    try KeyUse(world.server).expectNoneTwice("")
+    // The copy has the one-time key that this message has used up since.
+    try deliver()
+    #expect(anna.effects.flatMap(\.messages).filter { $0.type == "test.ping" }.count == 1)
+    #expect(world.server.refusals == 0 && world.server.reusedIDs.isEmpty, "an id was used twice")
+  }
+
+  private func server(_ world: TestWorld, _ device: TestDevice) -> Set<String> {
+    Set((world.server.devices[device.address]?.oneTimeKeys ?? []).map(\.id))
+  }
+
+  @Test("No text, no room key and no private key is readable in any file")
+  func nothingReadable() throws {
+    let world = try TestWorld(seed: 32)
+    let anna = try world.add("@anna:x", "A")
+    let ben = try world.add("@ben:x", "B")
+    try world.syncAll()
+    let id = try anna.send("The words nobody else may find", to: world.room)
+    let prepared = try anna.machine().encrypt(
+      room: world.room, for: anna.audience(world.room), type: "m.room.message",
+      content: node(#"{"body":"Other words that wait"}"#), transaction: "waits")
+    #expect(!prepared.isEmpty)
+    try ben.sync()
+    #expect(ben.read[id] != nil)
+    for device in [anna, ben] {
+      let database = try device.machine().database
+      var secrets: [[UInt8]] = [Array("The words".utf8), Array("Other words".utf8)]
+      for text in try keys(in: database) { secrets += [text.array, try Base64.decode(text).array] }
+      let account = try OwnDevice(database: database).account()
+      secrets += [account.identity.secret.array, account.signing.secret.array]
+      for name in try device.folder.names {
+        let bytes = Data(try device.folder.read(name))
+        for secret in secrets { #expect(bytes.range(of: Data(secret)) == nil, "\(name)") }
+      }
+    }
+  }
+
+  private func keys(in database: KeyDatabase) throws -> [Secret] {
+    try RoomKeyStore(database: database).keysToBackUp(100).map {
+      try $0.session.exportedForm(from: $0.session.firstKnownIndex)
+    }
+  }
+}
