@@ -30,7 +30,7 @@ struct TextMotionTests {
   }
 
   @Test(
-    "To the end of the next word",
+    "A motion by a word stops at the end of the next word",
     arguments: [
       ("|see foo", "see| foo"), ("see|  foo.", "see  foo|."), ("s|ee", "see|"), ("|don't go", "don't| go"),
       ("don|'t", "don't|"), ("don'|t", "don't|"), ("|don’t", "don’t|"), ("|'quoted' x", "'quoted|' x"),

@@ -58,6 +58,18 @@ struct MarkdownTests {
     ("- a\n- b\n  c\n  - d\n- e", #"list(item(p("a")) item(p("b" br "c") list(item(p("d")))) item(p("e")))"#),
     ("1. a\n2. b\nc", #"list1(item(p("a")) item(p("b"))) p("c")"#),
     ("7) a", #"list7(item(p("a")))"#),
+    (
+      "| a | b |\n|---|:-:|\n| *c* | d |\ne",
+      #"table[|---|:-:|](cell("a") cell("b") br cell(i("c")) cell("d")) p("e")"#
+    ),
+    ("x\na | b\n--|--\n\nc", #"p("x") table[--|--](cell("a") cell("b")) - p("c")"#),
+    ("> | a |\n> |-|\n> |  |\n> | b | c", #"quote(table[|-|](cell("a") br cell() br cell("b") cell("c")))"#),
+    (
+      "| `a|b` | ||c|| | d\\|e |\n|-|-|-|",
+      #"table[|-|-|-|](cell(code("a|b")) cell(spoiler("c")) cell("d" \| "e"))"#
+    ),
+    ("| *a | b* |\n|-|-|\n| **c\n", #"table[|-|-|](cell("*a") cell("b*") br cell("**c"))"#),
+    ("| a | b |\n|---|\n| c |\n\na\n---", #"p("| a | b |" br "|---|" br "| c |") - p("a" br "---")"#),
     ("3. a\n7. b\n8. c", #"list3(item(p("a"))) list7(item(p("b")) item(p("c")))"#),
     ("1. a\n1. b\n1. c", #"list1(item(p("a")) item(p("b")) item(p("c")))"#),
     (

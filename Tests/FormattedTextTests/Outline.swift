@@ -25,6 +25,8 @@ extension TextTree {
       case .quote: piece = "quote("
       case .list(let start): piece = start.map { "list\($0)(" } ?? "list("
       case .item: piece = "item("
+      case .table(let rule): piece = "table[\(self.text(rule))]("
+      case .cell: piece = "cell("
       case .bold: piece = "b("
       case .italic: piece = "i("
       case .struck: piece = "s("

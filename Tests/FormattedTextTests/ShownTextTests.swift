@@ -15,6 +15,7 @@ struct ShownTextTests {
     ("[https://bank.com](https://e.vil)", "https://bank.com (https://e.vil)"),
     ("[bank.com](https://e.vil) [e.vil](https://www.e.vil/a)", "bank.com (https://e.vil) e.vil"),
     ("[see bank.com!](http://bank.com/) [v1.2](https://a.b)", "see bank.com! v1.2"),
+    ("| a | **b** |\n|---|---|\n| c |\n|  | d |", "a │ b\nc\n │ d"),
     ("3. a\n7. b\n8. c", "3. a\n7. b\n8. c"),
     ("\\*a\\* https://b.c/d_e_", "*a* https://b.c/d_e_"),
   ]
@@ -34,9 +35,9 @@ struct ShownTextTests {
       shown.runs == [
         ShownText.Run(range: 0..<2, look: .bold, code: nil),
         ShownText.Run(range: 2..<6, look: .bold, code: nil),
-        ShownText.Run(range: 9..<10, look: .sign, code: nil),
+        ShownText.Run(range: 9..<10, look: .tick, code: nil),
         ShownText.Run(range: 10..<11, look: .code, code: nil),
-        ShownText.Run(range: 11..<12, look: .sign, code: nil),
+        ShownText.Run(range: 11..<12, look: .tick, code: nil),
       ])
   }
 
@@ -93,5 +94,18 @@ struct ShownTextTests {
     #expect(Markdown.words("> a\n\n- b\n- `c`\n```\nd\n```") == "a\n• b\n• c\nd")
     let long = "a ||" + String(repeating: "secret ", count: 1_000) + "|| b"
     #expect(!Markdown.words(long).contains("secret"))
+  }
+
+  @Test("Code has its colours while it is typed, and its fence is quiet")
+  func typedCode() {
+    let text = "```swift\nlet a /* b\nc */ 1\n"
+    let runs = TypedLooks.runs(text)
+    let bytes = Array(text.utf8)
+    let colours = runs.compactMap { run in
+      run.code.map { "\($0):\(String(decoding: bytes[run.range], as: UTF8.self))" }
+    }
+    #expect(colours == ["keyword:let", "comment:/* b", "comment:c */", "number:1"])
+    #expect(runs.first?.look == .sign && runs.dropFirst().allSatisfy { $0.look.contains(.block) })
+    #expect(TypedLooks.runs("```\nlet a\n```").allSatisfy { $0.code == nil })
   }
 }

@@ -20,6 +20,12 @@ struct WritingTests {
     ("[a *b*](https://c.d/?e&f)", "<a href=\"https://c.d/?e&amp;f\">a <em>b</em></a>"),
     ("\\*a\\*", "*a*"),
     ("---", "<hr>"),
+    ("| a |\n|---|", "<table><thead><tr><th>a</th></tr></thead></table>"),
+    (
+      "| a | *b* |\n|---|---|\n| c | d\\|e |\n| ||f|| | |",
+      "<table><thead><tr><th>a</th><th><em>b</em></th></tr></thead><tbody><tr><td>c</td><td>d|e</td></tr>"
+        + "<tr><td><span data-mx-spoiler>f</span></td><td></td></tr></tbody></table>"
+    ),
   ]
 
   @Test("A tree becomes HTML", arguments: samples)
@@ -105,7 +111,10 @@ struct WritingTests {
     ("# a", "\\# a"), ("1. a", "1\\. a"), ("- a", "\\- a"), ("&gt; a", "\\> a"),
     ("<span data-mx-spoiler=\"end\">he dies</span>", "(end) ||he dies||"),
     ("<span data-mx-color=\"#ff0000\">a</span>", "a"),
-    ("<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>", "a │ b\nc │ d"),
+    (
+      "<table><tr><th>a</th><th>b</th></tr><tr><td>c</td><td>d</td></tr></table>",
+      "| a | b |\n| --- | --- |\n| c | d |"
+    ),
     ("<details><summary>a</summary>b</details>", "a\n\nb"),
     ("<u>a</u><script>b</script><foo>c</foo>", "abc"),
     ("<b>a<p>b</b>c</p>", "**a**\n\n**b**\n\nc"),
@@ -132,7 +141,20 @@ struct WritingTests {
     ("<input type='checkbox' checked>a <input>b <INPUT TYPE=Checkbox>", "[x] a b [ ]"),
     ("<ol><li value='3'>a<li value='x'>b<li value=-7>c</ol><ul><li value=9>d</ul>", "3. a\n4. b\n0. c\n- d"),
     ("<li value=\"2\">a</li>b", "a\n\nb"),
-    ("<table><tr><td><p>a</p>b<p>c</p></td><td>d<br>e</td></tr></table><p>f<br>g</p>", "a b c │ d e\n\nf\ng"),
+    (
+      "<table><tr><td><p>a</p>b<p>c</p></td><td>d<br>e</td></tr></table><p>f<br>g</p>",
+      "| a b c | d e |\n| --- | --- |\n\nf\ng"
+    ),
+    (
+      "<table><caption>t</caption><thead><tr><th>a</th></tr></thead><tbody><tr><td><b>x|y</b></td><td></td></tr></tbody></table>z",
+      "t\n\n| a |\n| --- |\n| **x\\|y** |  |\n\nz"
+    ),
+    ("<table><tr><td><ul><li>a</li></ul></td><td>b</td></tr></table>", "- a\nb"),
+    ("<table><tr><td><code>a|b</code></td></tr></table>", "| `a|b` |\n| --- |"),
+    (
+      "<table><tr><td><span data-mx-spoiler>a</span></td><td>b</td></tr></table>",
+      "| ||a|| | b |\n| --- | --- |"
+    ),
     ("<td>a<br>b<tr><td>c", "a b\nc"),
     ("a<span data-mx-spoiler>b</span>c<span data-mx-spoiler>.</span>d", "a ||b|| c ||.|| d"),
     ("(<span data-mx-spoiler>a!</span>)<span data-mx-spoiler=\"b\">c</span>!", "(||a!||)(b) ||c||!"),

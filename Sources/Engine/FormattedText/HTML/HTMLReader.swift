@@ -36,6 +36,8 @@ public struct HTMLReader {
   private var verbatim = 0
   private var isFirstCell = true
   private var isInCell = false
+  /// Whether the next row is the first one of a table, after its caption.
+  private var mayBeginTable = false
 
   /// Parses HTML.
   ///
@@ -78,10 +80,19 @@ public struct HTMLReader {
 
   private mutating func begin(_ name: String, _ attributes: [HTMLAttribute: String]) {
     switch name {
-    // A row of a table is written as one line.
+    // A cell has only one line.
     case "br": if isInCell { builder.add(" ", isVerbatim: false) } else { builder.lineBreak() }
     case "hr": builder.rule()
     case "img": builder.add(attributes[.alt] ?? "", isVerbatim: false)
+    case "tr" where builder.isTable || mayBeginTable:
+      if mayBeginTable { builder.openTable() }
+      mayBeginTable = false
+      builder.beginRow()
+      isInCell = false
+    case "td" where builder.isTable, "th" where builder.isTable:
+      builder.beginCell()
+      isInCell = true
+    // After another block in a cell, or in hidden text, a row is a line of text.
     case "tr":
       builder.endLine()
       isFirstCell = true
@@ -122,6 +133,7 @@ public struct HTMLReader {
     } else if Self.lines.contains(name) {
       builder.closeBlock(to: builder.depth)
       meaning = .block(builder.depth)
+      if name == "table" { mayBeginTable = !builder.isHidden }
     } else if name == "sup" {
       builder.beginSuperscript()
       meaning = .superscript
@@ -145,7 +157,10 @@ public struct HTMLReader {
 
   private mutating func end(_ name: String) {
     if name == "a" { builder.closeLink() }
-    if isInCell, ["td", "th", "tr", "table"].contains(name) { isInCell = false }
+    if isInCell, ["td", "th", "tr", "table"].contains(name) {
+      isInCell = false
+      builder.closeCell()
+    }
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
     // Styles may overlap, but closing a block closes everything open in it.
     guard open[place...].contains(where: \.meaning.isBlock) else {

@@ -2,12 +2,14 @@
 ///
 /// A node is created with its first word, so that no node is empty and no style begins or ends with a blank.
 struct TreeBuilder {
-  private(set) var tree = TextTree()
+  var tree = TextTree()
   /// The open container blocks; a numbered list stores the number of its next item.
-  private var blocks: [(kind: TextNode.Kind, node: Int)] = []
+  var blocks: [(kind: TextNode.Kind, node: Int)] = []
   /// The open block that contains text.
-  private var leaf: Int?
+  var leaf: Int?
   private var isFence = false
+  /// The open table, which is the leaf.
+  var table: OpenTable?
   /// The kind of the next text block, if it is not a paragraph.
   private var heading: TextNode.Kind?
   /// The styles of the next word, and how many of them already have a node.
@@ -17,9 +19,9 @@ struct TreeBuilder {
   /// The address of each element.
   private(set) var addresses: [String] = []
   /// The line ends before the next word; those in a block of code are in `gap`.
-  private var breaks = 0
+  var breaks = 0
   /// The blanks, or the superscript mark, before the next word: at most one blank, except in code.
-  private var gap: [Unicode.Scalar] = []
+  var gap: [Unicode.Scalar] = []
   /// Whether the text so far ends with hidden text.
   private var isBesideHidden = false
 
@@ -41,7 +43,7 @@ struct TreeBuilder {
         extendWords()
       } else if isVerbatim {
         addVerbatim(blank: scalar)
-      } else if leaf != nil, breaks == 0 {
+      } else if leaf != nil, breaks == 0, !isAtStartOfCell {
         add(blank: scalar, isCode: isCode)
       }
     }
@@ -90,7 +92,7 @@ struct TreeBuilder {
   /// Whether the node is in the innermost open one.
   private func canExtend(_ node: Int) -> Bool { node > closedAt }
 
-  private var closedAt = -1
+  var closedAt = -1
 
   private func width(ofLastScalar end: Int) -> Int {
     var start = end - 1
@@ -107,11 +109,11 @@ struct TreeBuilder {
       gap.removeAll(keepingCapacity: true)
       return
     }
-    // An empty line ends the paragraph.
-    if breaks > 1 { closeLeaf() }
+    // An empty line ends the paragraph, and text between the cells ends the table.
+    if breaks > 1 || table != nil && table?.cell == nil { closeLeaf() }
     if leaf == nil { openLeaf() }
     // A heading has only one line.
-    if breaks > 0 { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? "\n" : " "] }
+    if breaks > 0, !isAtStartOfCell { gap = [tree.nodes[leaf ?? 0].kind == .paragraph ? "\n" : " "] }
     breaks = 0
     if !gap.isEmpty { addGap() }
     if !isFence { for style in styles.dropFirst(styled.count) { openStyle(style) } }
@@ -145,7 +147,7 @@ struct TreeBuilder {
     styled.append((kind, tree.open(kind, place..<place, content: place..<place)))
   }
 
-  private mutating func close(_ node: Int) {
+  mutating func close(_ node: Int) {
     let end = tree.bytes.count
     tree.nodes[node].range = tree.nodes[node].range.lowerBound..<end
     tree.nodes[node].content = tree.nodes[node].content.lowerBound..<end
@@ -153,14 +155,16 @@ struct TreeBuilder {
     closedAt = tree.nodes.count - 1
   }
 
-  private mutating func closeStyles(to count: Int) {
+  mutating func closeStyles(to count: Int) {
     while styled.count > count, let last = styled.popLast() { close(last.node) }
   }
 
-  private mutating func closeLeaf() {
+  mutating func closeLeaf() {
     flushLink()
     closeStyles(to: 0)
-    if let leaf {
+    if table != nil {
+      endTable()
+    } else if let leaf {
       close(leaf)
       dropIfBlank(leaf)
     }
@@ -249,7 +253,7 @@ extension TreeBuilder {
 
   /// The kind of the last character so far; an element counts as a letter.
   private var lastNeighbour: Neighbour {
-    guard leaf != nil, breaks == 0, gap.isEmpty else { return .blank }
+    guard leaf != nil, breaks == 0, gap.isEmpty, !isAtStartOfCell else { return .blank }
     if case .element = tree.nodes.last?.kind { return .letter }
     return Neighbour(before: tree.bytes.count, in: tree.bytes, from: 0)
   }
@@ -271,7 +275,7 @@ extension TreeBuilder {
     link = nil
   }
 
-  private mutating func flushLink() {
+  mutating func flushLink() {
     guard let open = link, let start = open.start else { return }
     tree.leaf(.element(index: addresses.count), start..<tree.bytes.count)
     addresses.append(open.address)

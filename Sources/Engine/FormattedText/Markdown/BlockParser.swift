@@ -23,6 +23,8 @@ struct BlockParser {
   private enum Leaf {
     case paragraph(start: Int, breaks: [InlineParser.LineBreak])
     case fence(node: Int, BlockLine.Fence, isEmpty: Bool)
+    /// The header, the line below it, and rows.
+    case table(lines: [Range<Int>])
   }
 
   static let deepestQuote = 8
@@ -190,6 +192,7 @@ struct BlockParser {
     let isRule = isRule(line, isAfterParagraph && !isPlaced)
     let fence = line.fence
     let heading = line.heading
+    if !isRule, fence == nil, heading == nil, !isPlaced, addToTable(line) { return }
     if !isRule, fence == nil, heading == nil, !isPlaced, case .paragraph(let first, var breaks) = leaf,
       let newline
     {
@@ -212,6 +215,65 @@ struct BlockParser {
     } else {
       leaf = .paragraph(start: line.place, breaks: [])
     }
+  }
+
+  /// Adds a line to a table, or begins one with the line before it as the header.
+  ///
+  /// - Returns: false if the line belongs to no table.
+  private mutating func addToTable(_ line: BlockLine) -> Bool {
+    let range = line.place..<line.end
+    switch leaf {
+    case .table(var lines):
+      guard !TableLine(bytes, range).cells.isEmpty else { return false }
+      // Cleared first, so that appending does not copy the lines.
+      leaf = nil
+      lines.append(range)
+      leaf = .table(lines: lines)
+      return true
+    case .paragraph(let first, let breaks):
+      guard let newline, let alignments = TableLine.alignments(bytes, range) else { return false }
+      let header = (breaks.last?.next ?? first)..<newline.lowerBound
+      guard TableLine(bytes, header).cells.count == alignments.count else { return false }
+      if let last = breaks.last {
+        addParagraph(first..<last.newline, Array(breaks.dropLast()))
+        tree.leaf(.layout, last.newline..<last.next)
+      }
+      leaf = .table(lines: [header, range])
+      return true
+    case .fence, nil: return false
+    }
+  }
+
+  private mutating func addParagraph(_ range: Range<Int>, _ breaks: [InlineParser.LineBreak]) {
+    let node = tree.open(.paragraph, range, content: range)
+    inlines.add(range, breaks: breaks, to: &tree)
+    tree.close(node)
+  }
+
+  private mutating func addTable(_ lines: [Range<Int>]) {
+    let range = lines[0].lowerBound..<lines[lines.count - 1].upperBound
+    let table = tree.open(.table(rule: lines[1]), range, content: range)
+    for (index, line) in lines.enumerated() {
+      if index > 0 {
+        let newline = lines[index - 1].upperBound
+        tree.leaf(index == 1 ? .layout : .lineBreak, newline..<newline + 1)
+        tree.leaf(.layout, newline + 1..<line.lowerBound)
+      }
+      guard index != 1 else {
+        tree.leaf(.layout, line)
+        continue
+      }
+      var place = line.lowerBound
+      for cell in TableLine(bytes, line).cells {
+        tree.leaf(.layout, place..<cell.lowerBound)
+        let node = tree.open(.cell, cell, content: cell)
+        inlines.add(cell, to: &tree)
+        tree.close(node)
+        place = cell.upperBound
+      }
+      tree.leaf(.layout, place..<line.upperBound)
+    }
+    tree.close(table)
   }
 
   /// Ends the text before a line that begins a block, and adds the layout between them.
@@ -253,10 +315,8 @@ struct BlockParser {
     switch leaf {
     case nil: return
     case .paragraph(let start, let breaks):
-      let range = start..<contentEnd
-      let node = tree.open(.paragraph, range, content: range)
-      inlines.add(range, breaks: breaks, to: &tree)
-      tree.close(node)
+      addParagraph(start..<contentEnd, breaks)
+    case .table(let lines): addTable(lines)
     case .fence(let node, _, _):
       tree.nodes[node].range = tree.nodes[node].range.lowerBound..<contentEnd
       tree.close(node)

@@ -59,7 +59,9 @@ extension Markdown {
       let before = bytes[place - 1]
       let after = next()
       return !(before.isLetter || before.isDigit) || !(after.isLetter || after.isDigit)
-    case 0x0A: return beginsBlock(bytes, at: place + 1)
+    case 0x0A:
+      return beginsBlock(bytes, at: place + 1)
+        || TableLine.isRule(bytes, at: place + 1, before: bytes.count)
     default: return false
     }
   }

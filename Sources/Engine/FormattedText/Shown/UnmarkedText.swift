@@ -62,18 +62,25 @@ extension Markdown {
     var open: [(end: Int, look: ShownText.Look)] = []
     var hiddenUntil = 0
     var isFirst = true
+    var isFirstCell = true
     for (index, node) in tree.nodes.enumerated() {
       while let last = open.last, last.end <= index { open.removeLast() }
       let look = node.kind.look.intersection([.bold, .italic, .struck, .code])
       if !look.isEmpty { open.append((node.end, look)) }
       switch node.kind {
       case .spoiler: hiddenUntil = max(hiddenUntil, node.end)
-      case .paragraph, .heading, .fence, .rule:
+      case .cell:
+        if !isFirstCell { bytes += " │ ".utf8 }
+        isFirstCell = false
+      case .paragraph, .heading, .fence, .rule, .table:
+        isFirstCell = true
         if !isFirst { bytes.append(0x0A) }
         isFirst = false
         if node.kind == .rule { bytes += "──".utf8 }
       case .item: bytes += (isFirst ? "• " : "\n• ").utf8
-      case .lineBreak: bytes.append(0x0A)
+      case .lineBreak:
+        bytes.append(0x0A)
+        isFirstCell = true
       case .words, .address, .escape, .element:
         let start = bytes.count
         defer {

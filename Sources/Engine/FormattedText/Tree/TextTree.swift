@@ -85,6 +85,11 @@ extension TextTree {
         flush()
         sayings += [.begin(.fence(language: 0..<0)), .words(Array(bytes[language]))]
         open.append(node.end)
+      case .table(let rule):
+        flush()
+        let alignments = TableLine.alignments(bytes, rule) ?? []
+        sayings += [.begin(.table(rule: 0..<0)), .words(TableLine.rule(alignments))]
+        open.append(node.end)
       case .link(let address):
         flush()
         sayings += [.begin(.link(address: 0..<0)), .words(Array(bytes[address]))]
@@ -129,6 +134,12 @@ public struct TextNode: Hashable, Sendable {
     case item
     /// A horizontal rule.
     case rule
+    /// A table: the cells of its rows, with a line end between two rows. The first row is the header.
+    ///
+    /// - Parameter rule: the range of the line below the header, which aligns the columns.
+    case table(rule: Range<Int>)
+    /// A cell of a table.
+    case cell
 
     /// Bold text.
     case bold
@@ -164,7 +175,7 @@ public struct TextNode: Hashable, Sendable {
   }
 
   /// The kind.
-  public let kind: Kind
+  public internal(set) var kind: Kind
   /// The byte range, including its marks: one mark is before the ``content``, and one after it.
   public internal(set) var range: Range<Int>
   /// The byte range without its marks.
@@ -177,7 +188,7 @@ extension TextNode.Kind {
   /// Whether it is a block, which begins on a new line.
   public var isBlock: Bool {
     switch self {
-    case .paragraph, .heading, .fence, .quote, .list, .item, .rule: true
+    case .paragraph, .heading, .fence, .quote, .list, .item, .rule, .table: true
     default: false
     }
   }
@@ -190,10 +201,19 @@ extension TextNode.Kind {
     }
   }
 
+  /// Whether it is a style within a block.
+  var isInlineStyle: Bool {
+    switch self {
+    case .bold, .italic, .struck, .spoiler, .code, .link: true
+    default: false
+    }
+  }
+
   /// Whether it can contain other nodes.
   var isContainer: Bool {
     switch self {
-    case .paragraph, .heading, .fence, .quote, .list, .item, .bold, .italic, .struck, .spoiler, .code, .link:
+    case .paragraph, .heading, .fence, .quote, .list, .item, .bold, .italic, .struck, .spoiler, .code, .link,
+      .table, .cell:
       true
     case .rule, .address, .words, .escape, .element, .lineBreak, .emptyLine, .layout: false
     }

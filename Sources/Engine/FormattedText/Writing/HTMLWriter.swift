@@ -6,6 +6,8 @@ public struct HTMLWriter {
   private var html: [UInt8] = []
   private var isCode = false
   private var isFence = false
+  /// The row of a table that is written; nil outside of one.
+  private var row: Int?
 
   /// The tree as HTML.
   ///
@@ -74,6 +76,11 @@ public struct HTMLWriter {
       html += (start == 1 ? "<ol>" : "<ol start=\"\(start)\">").utf8
       return "ol"
     case .item: name = "li"
+    case .table:
+      row = 0
+      html += "<table><thead><tr>".utf8
+      return "table"
+    case .cell: name = row == 0 ? "th" : "td"
     case .bold: name = "strong"
     case .italic: name = "em"
     case .struck: name = "del"
@@ -113,6 +120,10 @@ public struct HTMLWriter {
       isFence = false
       return
     }
+    if tag == "table" {
+      html += (row == 0 ? "</tr></thead>" : "</tr></tbody>").utf8
+      row = nil
+    }
     if tag == "code" { isCode = false }
     if !tag.isEmpty { html += "</\(tag)>".utf8 }
   }
@@ -120,6 +131,9 @@ public struct HTMLWriter {
   private mutating func leaf(_ node: TextNode) {
     switch node.kind {
     case .words, .address, .escape: escape(tree.bytes[node.content])
+    case .lineBreak where row != nil:
+      html += (row == 0 ? "</tr></thead><tbody><tr>" : "</tr><tr>").utf8
+      row = row.map { $0 + 1 }
     case .lineBreak: html += (isFence ? "\n" : isCode ? " " : "<br>").utf8
     case .rule: html += "<hr>".utf8
     case .element(let index):

@@ -94,6 +94,7 @@ public struct MarkdownWriter {
 
   private static func needsEmptyLine(_ first: TextNode.Kind, _ second: TextNode.Kind) -> Bool {
     switch (first, second) {
+    case (.table, _), (.paragraph, .table): true
     case (.paragraph, .paragraph), (.quote, _), (.paragraph, .rule), (.list, .rule): true
     case (.paragraph, .list(let start?)): start != 1
     default: false
@@ -118,6 +119,7 @@ public struct MarkdownWriter {
     case .item: writeBlocks(inside)
     case .rule: text.bytes += (isRule(Array("***".utf8)) ? "---" : "***").utf8
     case .fence(let language): writeFence(inside, language: tree.bytes[language])
+    case .table(let rule): writeTable(index, TableLine.alignments(tree.bytes, rule) ?? [])
     case .heading(let level): writeWords(index, mark: String(repeating: "#", count: level) + " ")
     default: writeWords(index, mark: "")
     }
@@ -198,6 +200,65 @@ public struct MarkdownWriter {
     _ = add(inside, mark, unmarked: Set(styles), isSure: true)
   }
 
+  /// Writes a table in the simplest form that parses to the same one: with as few backslashes and as many styles as possible. If
+  /// there is none, the cells become paragraphs.
+  private mutating func writeTable(_ index: Int, _ alignments: [TableLine.Alignment]) {
+    let range = index..<tree.nodes[index].end
+    let styles = Set(range.filter { tree.nodes[$0].kind.isInlineStyle })
+    let spoilers = styles.filter { tree.nodes[$0].kind == .spoiler }
+    var forms: [(isBare: Bool, unmarked: Set<Int>)] = [(true, []), (false, [])]
+    if !styles.isEmpty { forms.append((false, styles.subtracting(spoilers))) }
+    for form in forms {
+      let table = table(range, alignments, isBare: form.isBare, unmarked: form.unmarked)
+      let read = Markdown.tree(
+        String(decoding: table.text.bytes, as: UTF8.self), elements: table.text.elements)
+      guard
+        read.meaning
+          == tree.meaning(of: range, elementsFrom: text.elements.count, without: table.unmarked)
+      else { continue }
+      return add(table.text)
+    }
+    var isFirst = true
+    for cell in range where tree.nodes[cell].kind == .cell && tree.nodes[cell].end > cell + 1 {
+      if !isFirst {
+        emptyLine()
+        newline()
+      }
+      isFirst = false
+      writeWords(cell, mark: "")
+    }
+  }
+
+  private func table(
+    _ range: Range<Int>, _ alignments: [TableLine.Alignment], isBare: Bool, unmarked: Set<Int>
+  ) -> (text: Text, unmarked: Set<Int>) {
+    var text = Text(bytes: Array("|".utf8))
+    var unmarked = unmarked
+    var rows = 0
+    func endRow() {
+      rows += 1
+      if rows == 1 { text.bytes += [0x0A] + TableLine.rule(alignments) }
+    }
+    var index = range.lowerBound + 1
+    while index < range.upperBound {
+      let node = tree.nodes[index]
+      defer { index = node.end }
+      if node.kind == .lineBreak {
+        endRow()
+        text.bytes += "\n|".utf8
+      }
+      guard node.kind == .cell else { continue }
+      var cell = BlockWriter(tree, masked, block: node.content, isBare: isBare, unmarked: unmarked)
+      cell.write(index + 1..<node.end)
+      unmarked.formUnion(cell.unmarked)
+      let start = text.bytes.count + 1
+      text.bytes += [0x20] + cell.text.bytes + Array(" |".utf8)
+      text.elements += cell.text.elements.map { $0.lowerBound + start..<$0.upperBound + start }
+    }
+    endRow()
+    return (text, unmarked)
+  }
+
   private static let mostTries = 16
   private static let longestTry = 4_096
 
@@ -214,8 +275,10 @@ public struct MarkdownWriter {
       if isRule(block.text.bytes) { return false }
       let read = Markdown.tree(
         String(decoding: block.text.bytes, as: UTF8.self), elements: block.text.elements)
-      let meant = tree.meaning(
+      var meant = tree.meaning(
         of: index..<tree.nodes[index].end, elementsFrom: text.elements.count, without: block.unmarked)
+      // The cell of a table that cannot be written.
+      if meant.first == .begin(.cell) { meant[0] = .begin(.paragraph) }
       guard read.meaning == meant else { return false }
     }
     add(block.text)
