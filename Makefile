@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted counts bench performance instructions fuzz sanitize
-.PHONY: server test-matrix kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
+.PHONY: server test-matrix test-element kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again.
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
@@ -55,7 +55,7 @@ PACKAGES := .build/packages
 PROGRAM := .build/release/inkwell
 # How often `make e2e` kills the program during typing; `make test` does it 20 times.
 CRASHES ?= 1000
-# How often `make kills` kills it while signed in; `make test-matrix` does it 12 times.
+# How often `make kills` kills it while signed in; `make test-matrix` does it 20 times.
 KILLS ?= 1000
 # `make bench BENCHMARKS=DraftBenchmarks` runs one of them, and then its own options are allowed.
 BENCHMARKS ?= DraftBenchmarks ClientBenchmarks StorageBenchmarks JSONBenchmarks MatrixBenchmarks TerminalBenchmarks
@@ -88,7 +88,22 @@ server: deps ## Start a Matrix server on loopback, with two people to try it as 
 # its cases ask for what a Matrix server has not.
 test-matrix: deps ## Start a Matrix server, run all tests that need one, and end it
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
-	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.'
+	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.' --skip '/Element[A-Z][a-z]*Tests/'
+	@[ ! -e .build/synapse/installed ] || $(COMPARE_RATCHETS)
+
+# It needs 30 MB that a third party packages, so CI does without it.
+test-element: deps ## Run the tests with Element's engine on the other side, where it can be had
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
+	@Tests/Scripts/matrix/element.sh $(RUN_TESTS) --filter '/Element[A-Z][a-z]*Tests/'
+
+# vodozemac comes with matrix-nio, in Synapse's environment.
+COMPARE_RATCHETS = .build/synapse/bin/python -W ignore Tests/Scripts/olm-interop.py .build/debug/OlmProbe $(SEED)
+
+interop: deps ## Compare the ratchets with vodozemac, the one in Element (SEED=… replays; part of make test-matrix)
+	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
+	@Tests/Scripts/matrix/install.sh
+	@swift build $(SWIFT_FLAGS) --product OlmProbe >&2
+	@$(COMPARE_RATCHETS)
 
 kills: deps ## Kill a program that is signed in 1,000 times, and count what the server then has (KILLS=… changes that)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
@@ -99,7 +114,7 @@ test: deps ## Run all tests (ARGS="--filter …" runs some, SEED=… replays, SL
 
 # Recording fails, so that a recording run is not mistaken for a passed one: look at `git diff`.
 goldens: deps ## Record the pictures of the screens that look different now
-	@RECORD_GOLDENS=1 $(RUN_TESTS) --filter '^ChatScreensTests\.'
+	@RECORD_GOLDENS=1 $(RUN_TESTS) --filter '^(ChatScreensTests\.|ScenarioTests\.PanelGoldenTests)'
 
 # Debian packages for the pictures: the program in tmux, an SVG of its screen, a PNG of that.
 PICTURE_PACKAGES := python3=python3 tmux=tmux librsvg2-bin=rsvg-convert \
@@ -113,6 +128,12 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
 	@Tests/Scripts/walk.py $(BUILT) docs/first-hour.md --pictures
+	@Tests/Scripts/recording.py $(BUILT)
+
+recording: deps ## Make docs/screenshots/recording.png, twelve seconds of the program
+	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES) procps=pkill'
+	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
+	@Tests/Scripts/recording.py $(BUILT)
 	@rm -rf .build/evening && mkdir -p .build/evening
 	@PICTURES=$(CURDIR)/.build/evening Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter 'EveningTests'
 	@Tests/Scripts/screenshots.py --written $(CURDIR)/.build/evening evening

@@ -30,6 +30,9 @@ struct FolderTable {
     "Engine/DraftEngine": [
       "History", "Merge", "Diff", "Edits", "Markup", "Triggers", "Document", "Motion", "Text", "Offsets",
     ],
+    "Encryption/Ciphers": ["Storage", "Primitives", ""],
+    "Encryption/EncryptionMachine": ["", "RoomKeys", "Olm", "Devices", "Requests", "Database"],
+    "Encryption/Recovery": ["Setup", "Backup", "SecretStorage", ""],
     "Engine/FormattedText": ["HTML", "Writing", "Shown", "Markdown", "Code", "Tree"],
     "Support/HTTPTransport": ["Curl", "Response", "Request"],
     "Services/InMemoryService": [
@@ -40,8 +43,8 @@ struct FolderTable {
       "Store", "Edits", "Recovering", "Profile", "Tables", "Journal", "Database", "Records",
     ],
     "Services/MatrixService": [
-      "Service", "Messages", "Channels", "Drafts", "Sync", "Store", "Replica", "Connection", "Rooms",
-      "Session", "Cache", "Wire",
+      "Service", "Messages", "Encryption", "Channels", "Drafts", "Sync", "Store", "Replica", "Keys",
+      "Connection", "Rooms", "Session", "Cache", "Wire",
     ],
     "Services/MatrixService/Wire": ["Answers", "Requests", "Trust", "Events", "Content", "HTML", "Identity"],
     "Terminal/TerminalScreen": [

@@ -39,13 +39,24 @@ struct ImportTable {
       "CCurl": .only([]),
       // System modules for files, sockets and a thread.
       "HTTPTransport": .only(["CCurl", "Glibc", "Synchronization"]),
-      // System module for the session file.
+      // System module for the session file and the key of the profile.
       "MatrixService": .only([
-        "ChatDomain", "DraftEngine", "FileSystem", "FormattedText", "HTTPTransport", "JSON", "SQLite",
-        "Glibc",
+        "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine", "EncryptionMachine", "FileSystem",
+        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite", "SignedJSON", "Glibc",
         "Synchronization",
       ]),
       "Spelling": .only(["FileSystem", "FormattedText"]),
+      // System module to load libcrypto, to wipe memory and for files.
+      "Ciphers": .only(["FileSystem", "Glibc"]),
+      "Olm": .only(["Ciphers"]),
+      "SignedJSON": .only(["Ciphers", "JSON"]),
+      "CrossSigning": .only(["Ciphers", "JSON", "SignedJSON"]),
+      // System module to save a recovery key.
+      "Recovery": .only(["Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm", "SignedJSON"]),
+      // System module for the lock of the database.
+      "EncryptionMachine": .only([
+        "Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm", "SQLite", "SignedJSON",
+      ]),
       "CEnchant": .only([]),
       "Enchant": .only(["CEnchant", "Spelling"]),
       "TerminalScreen": .only([]),
@@ -71,6 +82,7 @@ struct ImportTable {
     ],
     groups: [
       "Engine": ["DraftEngine", "FormattedText"],
+      "Encryption": ["Ciphers", "CrossSigning", "EncryptionMachine", "Olm", "Recovery", "SignedJSON"],
       "Client": ["ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync"],
       "Services": ["InMemoryService", "MatrixService"],
       "Storage": ["CSQLite", "LocalStorage", "SQLite"],

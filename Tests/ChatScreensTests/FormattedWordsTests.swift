@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import FormattedText
+import TerminalRecording
 import TerminalScreen
 import Testing
 
@@ -31,8 +32,8 @@ struct FormattedWordsTests {
 
         ┌─
         │ nine ten\u{20}
-        │ eleven\u{20}
-        │ twelve
+        ┊ eleven\u{20}
+        ┊ twelve
         └─
         """)
     let bytes = Array(words.text.utf8)
@@ -46,6 +47,105 @@ struct FormattedWordsTests {
       String(decoding: bytes[$0.range], as: UTF8.self)
     }
     #expect(signs == ["▎ ", "one two ", "▎ ", "three four"])
+  }
+
+  @Test("Words before a list take room from its first row only")
+  func indent() throws {
+    let text = "- five six seven eight\n- nine ten eleven"
+    let words = try #require(
+      FormattedWords([.plainText(text: text)], text, columns: 20, indent: "* Ann ".count))
+    #expect(
+      words.text == """
+        • five six\u{20}
+          seven eight
+        • nine ten eleven
+        """)
+    for (number, line) in words.text.split(separator: "\n").enumerated() {
+      #expect(line.count + (number == 0 ? 6 : 0) <= 20 + 1, "\(line)")
+    }
+  }
+
+  @Test("No row begins with a wide comma, full stop or closing bracket")
+  func closers() {
+    for (text, last) in [
+      ("一二三四五，六七", "五，六七"), ("一二三四五六", "六"), ("一二三四五。", "五。"), ("一二三四」。六", "四」。六"),
+      ("一二三 four，六", "four，六"),
+    ] {
+      let rows = TextRows(text, TextRows.Rule(columns: 10, overhang: .max))
+      #expect(String(text.utf8.dropFirst(rows.starts.last ?? 0)) == last, "\(text)")
+    }
+  }
+
+  @Test("Rows that continue a line of code have a broken line before them")
+  func continuedCode() throws {
+    let text = "```\nlet sum = first + second + third\n```"
+    let words = try #require(FormattedWords([.plainText(text: text)], text, columns: 20))
+    let lines = words.text.split(separator: "\n").filter { $0.first.map { "│┊".contains($0) } == true }
+    #expect(lines.map { $0.first } == ["│", "┊"], "\(words.text)")
+  }
+
+  @Test(
+    "What others' names begin with is no own name",
+    arguments: [
+      ("Ann joined", "You joined"), ("Ann named the channel “x”", "You named the channel “x”"),
+      ("Ann Marie left", "Ann Marie left"), ("Ann Marie was banned", "Ann Marie was banned"),
+    ])
+  func ownName(_ text: String, _ shown: String) {
+    let message = Message(
+      id: "1", channelId: "c", kind: .system, author: User(id: "ann", name: "Ann"),
+      elements: [.plainText(text: text)], createdAt: Timestamp(seconds: 1))
+    #expect(message.shown(to: "ann").text == shown)
+  }
+
+  static let tables: [(columns: Int, text: String, shown: String)] = [
+    (
+      30, "| Name | Role |\n|---|--:|\n| Ana | Design |\n| 山田 | Ops |",
+      "Name │   Role\n─────┼───────\nAna  │ Design\n山田 │    Ops"
+    ),
+    (
+      17, "| Key | What it does in the end |\n|---|---|\n| C-x | closes the window |\n| q | quits |",
+      """
+      Key │ What it
+          │ does in the
+          │ end
+      ────┼────────────
+      C-x │ closes the
+          │ window
+      ────┼────────────
+      q   │ quits
+      """
+    ),
+    (20, "> | a | b |\n> |:-:|---|\n> | `xyz` | c |", "▎   a   │ b\n▎ ──────┼──\n▎ `xyz` │ c"),
+    (20, "one\n| a |\n|---|\ntwo", "one\na\ntwo"),
+    (8, "| a | b | c |\n|-|-|-|", "a │ b │ c"),
+  ]
+
+  @Test("A table has columns side by side, and cells that are too wide are folded", arguments: tables)
+  func table(_ sample: (columns: Int, text: String, shown: String)) throws {
+    let words = try Self.words([.plainText(text: sample.text)], columns: sample.columns)
+    let lines = words.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    #expect(lines.joined(separator: "\n") == sample.shown)
+    var last = 0
+    for look in words.looks {
+      #expect(look.range.lowerBound >= last && look.range.upperBound <= words.text.utf8.count)
+      last = look.range.upperBound
+    }
+  }
+
+  @Test("A mention in a folded cell leads to its target in each row")
+  func mentionInTable() throws {
+    let words = try Self.words(
+      [
+        .plainText(text: "| who | what |\n|---|---|\n| "),
+        .link(text: "Ana García", target: .user(userId: "ana")),
+        .plainText(text: " | see https://a.b/c |"),
+      ], columns: 16)
+    #expect(
+      Self.pieces(words) == [
+        "Ana user:ana", "García user:ana", "https:/ url:https://a.b/c", "/a.b/c url:https://a.b/c",
+      ], "\(words.text)")
   }
 
   @Test("A wrapped link still leads to its target")
@@ -112,6 +212,22 @@ struct FormattedTimelineTests {
     try Golden.check(Scene.state(size) { $0.timeline.items = Self.items }, "Timeline/formatted")
   }
 
+  @Test("A table, and one of which not all fits", arguments: Golden.sizes)
+  func tables(size: Size) throws {
+    let text =
+      "| Service | State | Since |\n|---|:-:|--:|\n| **login** | `up` | 09:12 |\n| 決済 | ~~down~~ | 10:45 |"
+    let wide =
+      "| Command | What it does |\n|---|---|\n| `make check` | runs the linter, the architecture tests and the unit tests |\n"
+      + "| `make goldens` | records the pictures of all screens that look different now |"
+    try Golden.check(
+      Scene.state(size) {
+        $0.timeline.items = [
+          Scene.message("t1", Scene.ana, "09:12", text) { $0.message.editedAt = Timestamp(seconds: 9) },
+          Scene.message("t2", Scene.ben, "09:13", wide),
+        ]
+      }, "Timeline/tables")
+  }
+
   @Test("Rows of quotes, lists and code start with their markers", arguments: Golden.sizes)
   func wrapped(size: Size) throws {
     let text =
@@ -132,5 +248,38 @@ struct FormattedTimelineTests {
         $0.timeline.items = Self.items
         $0.timeline.selection = "f4"
       }, "Timeline/spoiler")
+  }
+
+  @Test("A background replaces the backticks of code, and a theme without one keeps them")
+  func code() throws {
+    func row(_ theme: Theme) throws -> [Cell] {
+      let grid = Screen.frame(
+        of: Scene.state(Size(columns: 80, rows: 24)) {
+          $0.timeline.items = Self.items
+          $0.theme = theme
+        }
+      ).grid
+      let rows = (0..<grid.size.rows).map { Array(grid.row($0)) }
+      return try #require(rows.first { $0.map(\.text).joined().contains("code") })
+    }
+    for theme in [Theme.dark, .light, .unknown, .highContrast, .highContrastOnLight] {
+      let cells = try row(theme)
+      #expect(!cells.contains { $0.text == "`" })
+      #expect(cells.filter { $0.style.background == theme.code.background }.map(\.text).joined() == " code ")
+    }
+    for theme in [Theme.monochrome, .highContrastOnUnknown] {
+      #expect(try row(theme).map(\.text).joined().contains("`code`"))
+    }
+  }
+
+  @Test("In a row with a spoiler too")
+  func codeBesideSpoiler() {
+    let grid = Screen.frame(
+      of: Scene.state(Size(columns: 100, rows: 24)) {
+        $0.timeline.items = [Scene.message("s", Scene.ana, "09:12", "||a `b`|| `c`")]
+      }
+    ).grid
+    let words = (0..<grid.size.rows).map { grid.row($0).map(\.text).joined() }
+    #expect(words.contains { $0.contains("▒▒▒▒▒  c ") }, "\(words)")
   }
 }

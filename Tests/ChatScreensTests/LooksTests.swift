@@ -1,5 +1,7 @@
 import ChatDomain
 import ChatScreens
+import Foundation
+import TerminalRecording
 import TerminalScreen
 import TestSupport
 import Testing
@@ -163,6 +165,48 @@ struct LooksTests {
 
 @Suite("The styles of a theme")
 struct ThemeRoleTests {
+  @Test("All words of the selected row and of the selected message have a contrast of at least 4.5")
+  func contrast() throws {
+    for (theme, words) in [(Theme.dark, 0.72), (.light, 0.033)] {
+      func luminance(_ color: Color) -> Double {
+        func linear(_ level: Double) -> Double {
+          level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
+        }
+        func sum(_ red: Double, _ green: Double, _ blue: Double) -> Double {
+          0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+        }
+        switch color {
+        // The words of a usual terminal, #dddddd or #333333.
+        case .standard: return words
+        case .rgb(let red, let green, let blue):
+          return sum(Double(red) / 255, Double(green) / 255, Double(blue) / 255)
+        case .palette(let index) where index >= 232:
+          let grey = Double(8 + 10 * (Int(index) - 232)) / 255
+          return sum(grey, grey, grey)
+        case .palette(let index):
+          let place = Int(index) - 16
+          func level(_ step: Int) -> Double { step == 0 ? 0 : Double(55 + 40 * step) / 255 }
+          return sum(level(place / 36), level(place / 6 % 6), level(place % 6))
+        }
+      }
+      func contrast(_ style: Style) -> Double {
+        let (one, other) = (luminance(style.foreground) + 0.05, luminance(style.background) + 0.05)
+        return max(one, other) / min(one, other)
+      }
+      #expect(contrast(theme.selected) >= 4.5)
+      let paths: [KeyPath<Theme, Style>] = [
+        \.text, \.quiet, \.quote, \.mention, \.channelReference, \.link, \.ownName, \.good, \.warning,
+        \.error, \.thread,
+        \.draft, \.marker, \.code, \.codeKeyword, \.codeString, \.codeComment, \.codeNumber, \.codeType,
+        \.codeFunction,
+      ]
+      for style in paths.map({ theme[keyPath: $0] }) + theme.names {
+        let found = contrast(theme.chosen(style))
+        #expect(found >= 4.5, "\(style) on the background of \(theme.ground): \(found)")
+      }
+    }
+  }
+
   @Test("Each style can be set by its name")
   func complete() {
     let fields = Mirror(reflecting: Theme()).children.compactMap(\.label).filter { $0 != "ground" }
@@ -192,7 +236,7 @@ struct ThemeRoleTests {
     }
   }
 
-  @Test("A theme's background is everywhere except on the chosen row and under a picture")
+  @Test("A theme's background is everywhere except on the chosen row, in code and under a picture")
   func background() {
     var random = SeededGenerator(seed: TestSeed.value)
     for _ in 0..<20 {
@@ -200,10 +244,11 @@ struct ThemeRoleTests {
       state.theme.text = Style(.palette(7), on: .palette(17))
       state.theme = state.theme.onItsBackground
       let cells = Screen.frame(of: state).grid.cells
-      let grounds = [state.theme.text, state.theme.selected, state.theme.chosen].map(\.background)
+      let theme = state.theme
+      let grounds = [theme.text, theme.selected, theme.chosen, theme.code].map(\.background)
       // The lower half of a picture's cell is drawn with the background colour.
       let words = cells.filter { !$0.showsPixels }
-      #expect(words.allSatisfy { grounds.contains($0.style.background) })
+      #expect(Set(words.map(\.style.background)).subtracting(grounds).isEmpty)
     }
   }
 }

@@ -1,5 +1,6 @@
 import ChatDomain
 import ChatScreens
+import TerminalRecording
 import TerminalScreen
 import TestSupport
 import Testing
@@ -185,6 +186,72 @@ struct MessageLayoutTests {
           }
         }
       }
+    }
+  }
+
+  // MARK: Marks
+
+  @Test(
+    "Marks are beside the last line of the text or below it, and never break it",
+    arguments: [40, 60, 80, 100, 120])
+  func marks(columns: Int) throws {
+    for count in 1...24 {
+      let text = Array(repeating: "word", count: count).joined(separator: " ")
+      let state = Scene.state(Size(columns: columns, rows: 24)) {
+        $0.timeline.items = [
+          Scene.message("m", Scene.ana, "09:12", text) {
+            $0.isPinned = true
+            $0.message.editedAt = Timestamp(seconds: 9)
+          }
+        ]
+      }
+      let shown = lines(state)
+      let last = try #require(shown.lastIndex { $0.contains("word") })
+      let marks = try #require(shown.firstIndex { $0.hasSuffix("pinned · edited") })
+      #expect(marks == last || marks == last + 1, "\(shown.joined(separator: "\n"))")
+      let plain = Scene.state(Size(columns: columns, rows: 24)) {
+        $0.timeline.items = [Scene.message("m", Scene.ana, "09:12", text)]
+      }
+      #expect(words(lines(plain)) == words(shown))
+      #expect(shown.reduce(0) { $0 + $1.ranges(of: "word").count } == count)
+    }
+  }
+
+  /// The words in each line.
+  private func words(_ lines: [String]) -> [Int] {
+    lines.map { $0.ranges(of: "word").count }.filter { $0 > 0 }
+  }
+
+  @Test("Where names of readers do not fit beside the text, they are counted")
+  func readers() {
+    func last(_ readers: [String], _ text: String) -> String? {
+      let state = Scene.state(Size(columns: 80, rows: 24)) {
+        $0.timeline.items = [Scene.message("m", Scene.ana, "09:12", text) { $0.readers = readers }]
+      }
+      return lines(state).last { $0.contains("read") }
+    }
+    #expect(last(["Ben"], "short")?.hasSuffix("read by Ben") == true)
+    #expect(last(["Ben", "Cay"], "short")?.hasSuffix("read by Ben, Cay") == true)
+    #expect(last(["Ben", "Cay", "Eve"], "short")?.hasSuffix("read by 3") == true)
+    #expect(last(["Ben", "Cay"], "twenty letters of text")?.hasSuffix("text  read by 2") == true)
+    #expect(last(["Ben"], "twenty letters of text")?.hasSuffix("text  read by 1") == true)
+  }
+
+  @Test("A thread begins at the top, below its parent, on a low screen too", arguments: 5...24)
+  func lowThread(rows: Int) throws {
+    for columns in [24, 80] {
+      let state = Scene.state(Size(columns: columns, rows: rows)) { state in
+        Scene.openThread(&state)
+        state.composer.text = ""
+        state.thread?.composer = ComposerState()
+        state.thread?.timeline.items = [Scene.message("r", Scene.ben, "09:20", "reply")]
+      }
+      let shown = lines(state)
+      let layout = ScreenLayout(of: state)
+      let timeline = try #require(layout.thread).timeline
+      guard timeline.rows > 1 else { continue }
+      let parent = shown[timeline.row..<timeline.endRow].firstIndex { $0.contains("Could") }
+      #expect(try #require(parent) <= timeline.row + 1, "\(shown.joined(separator: "\n"))")
     }
   }
 }

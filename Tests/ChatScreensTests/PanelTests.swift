@@ -1,4 +1,6 @@
 import ChatScreens
+import Foundation
+import TerminalRecording
 import TerminalScreen
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
 struct PanelTests {
   static func popup(_ change: (inout PopupState) -> Void = { _ in }) -> PopupState {
     var popup = PopupState()
-    popup.title = "People"
+    popup.title = "people"
     popup.rows = [
       PopupRow(label: "Alex Dunn", detail: "online"),
       PopupRow(label: "Alexandra Ito", detail: "last seen Fri"),
@@ -31,7 +33,7 @@ struct PanelTests {
       Scene.state(size) {
         Scene.set(&$0.composer, "there are enough words here to get to the end :s")
         $0.popup = Self.popup {
-          $0.title = "Emoji"
+          $0.title = "emoji"
           $0.rows = (1...30).map { PopupRow(label: "😀 smile number \($0)", detail: ":smile\($0):") }
           $0.selection = 17
           $0.isChosen = true
@@ -40,10 +42,10 @@ struct PanelTests {
       }, "Popup/chosen")
   }
 
-  @Test("Keys in a panel's frame are whole or omitted", arguments: 20...100)
+  @Test("Keys of a panel are whole or omitted, and from 80 columns on all are shown", arguments: 20...100)
   func wholeKeys(columns: Int) throws {
-    let keys = ["Enter invites", "C-x - ignore", "Escape close"]
-    let state = Scene.state(Size(columns: columns, rows: 12)) {
+    let keys = ["Enter accept and go there", "C-x k decline", "C-x i ignore", "Esc later"]
+    let state = Scene.state(Size(columns: columns, rows: 24)) {
       var list = ListPanelState()
       list.title = "Members"
       list.rows = [PanelRow("Alex Dunn")]
@@ -51,13 +53,52 @@ struct PanelTests {
       $0.panel = .list(list)
     }
     let grid = Screen.frame(of: state).grid
-    let rows = (0..<grid.size.rows).map { grid.row($0).map(\.text).joined() }
-    let row = try #require(rows.first { $0.contains("└") })
-    let frame = String(row.drop { $0 != "└" }.prefix { $0 != "┘" })
+    let rows = (0..<grid.size.rows).map { grid.row($0).map(\.text) }
+    let edge = try #require(rows.firstIndex { $0.contains("└") })
+    let first = try #require(rows[edge].firstIndex(of: "└"))
+    let end = try #require(rows[edge].firstIndex(of: "┘"))
+    // The row of the person, with the bars of the frame, is the last one before the keys.
+    let person = try #require(
+      rows.firstIndex { $0.joined().contains("Alex Dunn │") || $0.joined().contains("▸ Alex Dunn") })
+    let frame = rows[(person + 1)...edge].map { row in
+      row[first...end].joined().trimmingCharacters(in: CharacterSet(charactersIn: "│ ─└┘"))
+    }.joined(separator: " ")
     let shown = keys.prefix { frame.contains($0) }
     let rest = shown.reduce(frame) { $0.replacing($1, with: "") }
     #expect(!rest.contains { $0.isLetter || $0 == "…" }, "\(frame)")
-    if columns >= 60 { #expect(shown.count == 3, "\(frame)") }
+    if columns >= 80 { #expect(shown.count == 4, "\(frame)") }
+  }
+
+  @Test("A match beyond the edge is shown with the words around it", arguments: Golden.sizes)
+  func farMatch(size: Size) throws {
+    let text =
+      "That would explain the errors that we saw after the restart, when the phone lost its connection"
+    let state = Scene.state(size) {
+      var list = ListPanelState()
+      list.title = "Search"
+      list.query = "phone"
+      list.rows = [PanelRow(text, detail: "Ben", trailing: "Thu 26 Nov")]
+      let start = text.utf8.count - 25
+      list.rows[0].matches = [start..<start + 5]
+      $0.panel = .list(list)
+    }
+    let grid = Screen.frame(of: state).grid
+    let underlined = grid.cells.filter { $0.style.attributes.contains(.underline) }.map(\.text).joined()
+    #expect(underlined == "phone")
+  }
+
+  @Test("A hint wider than its panel has as many rows as it needs")
+  func longHint() throws {
+    let state = Scene.state(Size(columns: 40, rows: 12)) {
+      var list = ListPanelState()
+      list.query = ""
+      list.rows = [PanelRow("The demo")]
+      list.hint = "type @you:example.org to sign in to Matrix · Enter open · Esc close"
+      $0.panel = .list(list)
+    }
+    let grid = Screen.frame(of: state).grid
+    let shown = (0..<12).map { grid.row($0).map(\.text).joined() }.joined(separator: "\n")
+    #expect(shown.contains("type @you:example.org to sign in to") && shown.contains("Enter open · Esc close"))
   }
 
   @Test("A popup without rows says why", arguments: Golden.sizes)
@@ -66,7 +107,7 @@ struct PanelTests {
       Scene.state(size) {
         Scene.set(&$0.composer, "one line\nand @nobody")
         $0.popup = PopupState()
-        $0.popup?.title = "People"
+        $0.popup?.title = "people"
         $0.popup?.note = "nobody by that name"
         $0.popup?.anchor = 13
       }, "Popup/note")
@@ -81,15 +122,20 @@ struct PanelTests {
         list.query = "gen"
         list.queryCaret = 3
         list.rows = [
-          PanelRow("Channels", kind: .heading), PanelRow("# general", trailing: "2 unread"),
-          PanelRow("# gentoo"),
-          PanelRow("People", kind: .heading), PanelRow("@ Eugen Müller", trailing: "online"),
-          PanelRow("Drafts", kind: .heading),
+          PanelRow("#general", trailing: "2 unread, 1 mention"), PanelRow("#gentoo", trailing: "channel"),
+          PanelRow("@Eugen Müller", trailing: "person"),
+          PanelRow("↳ is the generator back?", trailing: "#offtopic"),
           PanelRow(
-            "✎ #general", detail: "Hey, I sent Alex this link on the #offtopic cha", trailing: "09:31"),
+            "✎ Hey, the general plan is on the #offtopic channel",
+            trailing: "#general ↳ Could someone look at the login flow?"),
         ]
+        list.rows[0].matches = [1..<4]
+        list.rows[1].matches = [1..<4]
+        list.rows[2].matches = [3..<6]
+        list.rows[3].matches = [11..<14]
+        list.rows[4].matches = [13..<16]
         list.selection = 4
-        list.hint = "Enter open · C-n C-p move · Esc"
+        list.hint = "Enter go · Esc close"
         $0.panel = .list(list)
       }, "Panel/switcher")
   }
@@ -102,11 +148,12 @@ struct PanelTests {
         list.title = "Drafts"
         list.rows = (1...80).map {
           PanelRow(
-            "#channel-\($0)", detail: "the first words of the draft number \($0)",
-            trailing: "Fri 09:\(10 + $0 % 50)")
+            "✎ the first words of the draft number \($0)", detail: "#channel-\($0) · 1 file",
+            trailing: "09:\(10 + $0 % 50)")
         }
+        list.query = ""
         list.selection = 41
-        list.hint = "Enter open · C-d discard · h history"
+        list.hint = "Enter go there · C-x k discard · C-_ undo · Tab history · Esc close"
         $0.panel = .list(list)
       }, "Panel/drafts")
   }
@@ -121,7 +168,7 @@ struct PanelTests {
           "a very long query that does not fit into the line it is typed in, so that its end is shown 漢字"
         list.queryCaret = 93
         list.note = "nothing found"
-        list.hint = "Enter search · Esc"
+        list.hint = "Enter go there · Esc close"
         $0.panel = .list(list)
       }, "Panel/nothing")
   }
@@ -131,11 +178,10 @@ struct PanelTests {
     let state = Scene.state(size) {
       $0.panel = .question(
         QuestionState(
-          title: "Delete message",
-          text: "Delete “and the logs?” for everybody? Its three replies stay where they are.",
+          title: "Delete this message?",
+          text: "“and the logs? They are in the folder with the others, as far as I know”",
           answers: [
-            .init(key: "y", meaning: "delete"), .init(key: "n", meaning: "keep it"),
-            .init(key: "Esc", meaning: "back"),
+            .init(key: "Enter", meaning: "delete it for everyone"), .init(key: "Esc", meaning: "keep it"),
           ]))
     }
     #expect(Screen.frame(of: state).cursor == nil)
@@ -159,8 +205,8 @@ struct PanelTests {
   func tour(size: Size) throws {
     try Golden.check(
       Scene.state(size) {
-        $0.status.guide = "Tour 4/6 · ✎ is your draft in the list. Type /offline and Enter"
-        $0.status.hint = "C-x T ends the tour · F1 help"
+        $0.status.guide = "Tour 4/6 · The ✎ in the list is your draft. Type /offline and Enter"
+        $0.status.hint = "C-x T ends the tour"
       }, "Status/tour")
   }
 

@@ -1,4 +1,5 @@
 import DraftEngine
+import TerminalRecording
 import TerminalScreen
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct PopupPlaceTests {
       separator: "\n")
     composer.text += " @"
     composer.caret = composer.text.utf8.count
-    composer.telling = random.percent(50) ? .init(text: "Enter tells Ana", isWarning: false) : nil
+    composer.telling = random.percent(50) ? .init(text: "Enter tells Ana", tone: .good) : nil
     composer.firstRow = random.below(6)
     if random.percent(30) { composer.files = (0..<random.below(4)).map { UploadLine(name: "file \($0)") } }
     if random.percent(30) { composer.preview = "tells nobody · " + composer.text }

@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import TerminalRecording
 import TerminalScreen
 import Testing
 
@@ -124,7 +125,7 @@ struct ScreenTargetTests {
     #expect(target(of: "Channels", in: state) == .section(.channels))
     #expect(target(of: "Direct", in: state) == .section(.directs))
     #expect(target(of: "Threads", in: state) == .section(.threads))
-    #expect(target(of: "+21", in: state) == .rest(of: .channels))
+    #expect(target(of: "21 more", in: state) == .rest(of: .channels))
     #expect(target(of: "# room-10", in: state) == .channel("c10"))
     #expect(target(of: "@ Ana", in: state) == .channel("Ana"))
   }

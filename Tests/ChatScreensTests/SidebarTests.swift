@@ -1,5 +1,6 @@
 import ChatDomain
 import FormattedText
+import TerminalRecording
 import TerminalScreen
 import TestSupport
 import Testing
@@ -101,6 +102,10 @@ struct SidebarTests {
         #expect(part.rest.isEmpty == (part.hiddenCount == 0) || part.entries.rows == 1, name)
         #expect(part.shown.lowerBound >= 0 && part.shown.upperBound <= count, name)
       }
+      let shown = parts.reduce(0) { $0 + $1.entries.rows + $1.rest.rows + ($1.headingRow == nil ? 0 : 1) }
+      let isComplete = parts.allSatisfy { $0.hiddenCount == 0 && $0.tall == $0.shown.count }
+      let edge = rect.rows - 1 - (sidebar.draftCount > 0 ? 1 : 0)
+      #expect(isComplete || shown == edge, name)
       if let open = sidebar.channels.firstIndex(where: \.isOpen) {
         #expect(try part(of: .channels).shown.contains(open), name)
       }
@@ -218,7 +223,7 @@ struct StatusTests {
     "Items that do not fit are omitted whole, by importance; the help key stays at 80 columns",
     arguments: [
       (120, "online · 4 for you · drafts saved M-Enter newline · F1 help"),
-      (80, "online · 4 for you · drafts saved F1 help"), (40, "online · 4 for you · drafts saved"),
+      (80, "online · 4 for you · drafts saved F1 help"), (40, "online · 4 for you F1 help"),
       (33, "online · 4 for you F1 help"),
     ])
   func news(columns: Int, shown: String) {
@@ -232,11 +237,26 @@ struct StatusTests {
       $0.connection = .init("offline since 09:12, again in 8 s", .warning)
       $0.news = "4 for you"
     }
-    #expect(line.contains("· 4 for you") == line.contains("4"), "\(line)")
+    #expect(line.contains("4 for you") == line.contains("4 f"), "\(line)")
     #expect(line.contains("drafts saved") == line.contains("drafts"), "\(line)")
     #expect(line.contains("F1 help") == line.contains("F1"), "\(line)")
     if columns >= 40, columns < 60 {
       #expect(line.contains("! offline since 09:12, again in 8 s"), "\(line)")
+    }
+  }
+
+  @Test("The sign of the demo is never omitted, and what stands beside it is whole", arguments: 20...80)
+  func demo(columns: Int) {
+    for notice in [nil, StatusState.Part("Sent to #general"), .init("12345678901234567890", .error)] {
+      let line = line(columns) {
+        $0.demo = "demo"
+        $0.connection = .init("")
+        $0.news = "4 for you"
+        $0.notice = notice
+      }
+      #expect(line.contains("demo"), "\(line)")
+      #expect(line.contains("demo · 4 for you") == line.contains("4 for"), "\(line)")
+      #expect(line.contains("drafts saved") == line.contains("drafts"), "\(line)")
     }
   }
 

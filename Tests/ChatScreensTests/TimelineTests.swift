@@ -1,6 +1,7 @@
 import ChatDomain
 import ChatScreens
 import DraftEngine
+import TerminalRecording
 import TerminalScreen
 import Testing
 
@@ -32,7 +33,11 @@ struct TimelineTests {
       Scene.state(size) {
         $0.timeline.selection = "m2"
         $0.status.mode = "message"
-        $0.status.hint = "r reply · t thread · e edit · d delete · Esc"
+        $0.status.hint = ""
+        Scene.set(&$0.composer, "")
+        $0.composer.keys = "q back · Up/Down choose a message"
+        $0.composer.placeholder =
+          "r reply · t thread · d delete · e edit · + react · p pin · y copy · o open · > save"
       }, "Timeline/selection")
   }
 

@@ -25,7 +25,7 @@ import Testing
     #expect(world.state.files.map(\.name) == ["login.txt"])
     #expect(world.press("C-x k") == .done)
     #expect(world.state.files.isEmpty)
-    #expect(world.context.lastNotice == "Removed from the message: login.txt; C-_ restores it")
+    #expect(world.context.lastNotice == "Removed login.txt; C-_ restores it")
     world.press("C-_")
     #expect(world.state.files.map(\.name) == ["login.txt"] && world.draft.text == "see this")
     world.press("C-x k Escape")
@@ -56,7 +56,7 @@ import Testing
     try world.composer.related.beginEdit(mine)
     #expect(throws: OutboxError.editUnderWay(mine.id)) { try world.composer.related.quote(own) }
     #expect(world.press("C-x q") == .nothing)
-    #expect(world.context.lastNotice == "Finish the edit first; the draft is kept as it is")
+    #expect(world.context.lastNotice == "Finish the edit first; the draft stays as it is")
     #expect(world.press("C-x c") == .nothing)
     world.press("Escape")
     #expect(world.draft.quoted?.id == theirs.id && !world.draft.isShownInChannel)
@@ -67,10 +67,14 @@ import Testing
     let world = try await ComposerWorld()
     try world.composer.related.beginEdit(try await world.message("mine"))
     world.press("Escape")
+    #expect(world.context.lastNotice == "Edit cancelled")
+    world.press("'a draft'")
+    try world.composer.related.beginEdit(try await world.message("mine again"))
+    world.press("Escape")
     #expect(world.context.lastNotice == "Edit cancelled; the draft is back")
     try world.composer.related.beginEdit(try await world.message("mine too"))
     world.press("' and more' Escape")
-    #expect(world.context.lastNotice == "Edit cancelled; C-x h keeps your text")
+    #expect(world.context.lastNotice == "Edit cancelled; C-x h restores your text")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too and more"])
   }
 
@@ -104,7 +108,7 @@ import Testing
     #expect(world.shown == "mine too|")
     #expect(world.press("Enter") == .nothing)
     await settle { world.shown == "draft|" }
-    #expect(world.context.lastNotice == "The message was deleted; C-x h keeps your text")
+    #expect(world.context.lastNotice == "The message was deleted; C-x h restores your text")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["mine too"])
     #expect(world.client.pendingWork(in: "general").isEmpty)
     try await world.client.stop()

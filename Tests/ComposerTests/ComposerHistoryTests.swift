@@ -115,7 +115,7 @@ import Testing
     let world = try await ComposerWorld("keep [Ann]|")
     #expect(world.press("C-c") == .done)
     #expect(world.shown == "|")
-    #expect(world.context.lastNotice == "Put aside: C-_ or C-x h restores it")
+    #expect(world.context.lastNotice == "Put aside; C-_ or C-x h restores it · C-x C-c quits")
     #expect(try await world.client.draftHistory().map(\.elements.text) == ["keep Ann"])
     #expect(world.press("C-c") == .nothing)
     world.press("C-_")

@@ -43,6 +43,19 @@ import Testing
     #expect(world.draft.mentionSpans.isEmpty)
   }
 
+  @Test("A link cannot cover a part of a mention, and a text that does not fit changes nothing")
+  func refusedChanges() async throws {
+    let world = try await ComposerWorld("see [Ann] there|")
+    world.draft.utf8Caret = 5
+    world.composer.perform(.setMark)
+    world.draft.utf8Caret = 9
+    #expect(!world.composer.editor.link(to: "https://a.b"))
+    #expect(world.context.lastNotice == "A link must include the whole mention")
+    _ = world.composer.editor.apply(DraftTransaction(changes: [TextChange(0..<99, "x")], origin: .typing))
+    #expect(world.context.lastNotice?.hasPrefix("The text was not changed: ") == true)
+    #expect(world.draft.text == "see Ann there")
+  }
+
   @Test("Other text pasted over a selection does not replace it")
   func keepsRegion() async throws {
     let world = try await ComposerWorld("see ^docs|")
@@ -57,7 +70,7 @@ import Testing
     world.composer.editor.link(to: "https://a.b")
     #expect(world.draft.mentionSpans == [MentionSpan(4..<8, .url(url: "https://a.b"))])
     #expect(world.press("C-x l") == .nothing)
-    #expect(world.context.lastNotice == "Select some text first")
+    #expect(world.context.lastNotice == "Select some text first; C-Space starts a selection")
   }
 
   @Test(

@@ -58,7 +58,7 @@ import Testing
     arguments: [
       ("/nosuch thing|", "There is no /nosuch; //nosuch sends it as text"),
       ("/join|", "/join CHANNEL: join a channel"),
-      ("/topic a\nb|", "A command is one line; // in front sends it as text"),
+      ("/topic a\nb|", "A command is one line; begin with // to send this as text"),
     ])
   func refusesCommands(before: String, notice: String) async throws {
     let world = try await ComposerWorld(before)

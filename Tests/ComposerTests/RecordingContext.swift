@@ -13,6 +13,7 @@ final class RecordingContext: ComposerContext {
   var editor = ScriptedEditor()
   private(set) var said: [Notice] = []
   private(set) var lines: [String] = []
+  private(set) var putAway: [DiscardedDraft] = []
 
   init(_ client: ChatClient, style: KeyStyle = .emacs) {
     self.client = client
@@ -26,6 +27,7 @@ final class RecordingContext: ComposerContext {
 
   func setNeedsFrame() {}
   func say(_ notice: Notice) { said.append(notice) }
+  func didPutAway(_ draft: DiscardedDraft) { putAway.append(draft) }
 
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     lines.append(argument.isEmpty ? "/\(command.name)" : "/\(command.name) \(argument)")

@@ -20,7 +20,7 @@ enum LegibleScene {
         state.timeline.layout.density = density
         state.timeline.selection = selection
         state.timeline.newBelow = 2
-        state.status.notice = .init("Not unpinned: there is no connection", .error)
+        state.status.notice = .init("Could not unpin: there is no connection", .error)
         return state
       }
     }

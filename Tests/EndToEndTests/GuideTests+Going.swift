@@ -41,7 +41,7 @@ extension GuideTests {
     try terminal.type(Keys.killLine)
     guide.names("M-s")
     try terminal.type("mine\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
+    try terminal.until("the message") { $0.shows("you          mine") && $0.row.hasPrefix("write to") }
     try terminal.type(Keys.messageMode, until: "r reply · t thread")
     guide.names("Escape")
     try terminal.type("d", until: "Delete this message?")
@@ -73,18 +73,18 @@ extension GuideTests {
   func layouts() throws {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("mine\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you         mine") && $0.row.hasPrefix("write to") }
+    try terminal.until("the message") { $0.shows("you          mine") && $0.row.hasPrefix("write to") }
     guide.names("/layout compact")
     try terminal.type("/layout cosy\(Keys.enter)")
-    try terminal.until("a heading") { $0.shows("you  ") && !$0.shows("you         mine") }
+    try terminal.until("a heading") { $0.shows("you  ") && !$0.shows("you          mine") }
     try terminal.type("/layout compact\(Keys.enter)")
-    try terminal.until("beside each other") { $0.shows("you         mine") }
+    try terminal.until("beside each other") { $0.shows("you          mine") }
   }
 
   @Test("Getting around: threads, lists and commands")
   func threads() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("\(Keys.messageMode)t", until: "→ thread in #general  [ ] also to the channel")
+    try terminal.type("\(Keys.messageMode)t", until: "→ thread in #general  [ ] channel too (C-x c)")
     #expect(!terminal.shows("⌕ 1 pinned"))
     terminal.resize(columns: 150, rows: 30)
     try terminal.until("both") { $0.shows("→ thread in #general", "⌕ 1 pinned") }
@@ -92,7 +92,7 @@ extension GuideTests {
     try terminal.type("a reply\(Press.ctrlX("c"))", until: "[x]")
     try terminal.type(Press.ctrlX("o"))
     try terminal.type("here")
-    try terminal.until("the channel's draft") { $0.shows("✎ here", "↳ Robin Vale do you have") }
+    try terminal.until("the channel's draft") { $0.shows("✎ here", "↳ @you do you have") }
     try terminal.type(Keys.closeThread, until: "no thread") { !$0.shows("→ thread in") }
     for (key, title) in [
       ("t", "┌ Threads"), ("s", "┌ Search in #general"), ("S", "┌ Search everywhere"),

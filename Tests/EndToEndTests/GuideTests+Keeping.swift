@@ -11,7 +11,7 @@ extension GuideTests {
     try first.type("\(Press.ctrlX("2"))/offline\(Keys.enter)")
     try first.until("offline") { $0.line(23).contains("offline") && $0.shows("▸ Direct +") }
     try first.type("\(Keys.messageMode)tin the thread")
-    try first.until("the reply") { $0.row == "in the thread" && $0.shows("Robin Vale… ✎") }
+    try first.until("the reply") { $0.row == "in the thread" && $0.shows("↳ @you") && $0.shows("✎") }
     first.send(SIGKILL)
     _ = try first.end()
     let second = try VirtualTerminal([BuiltProgram.inkwell, "--quiet", "--seed", "1"], home: home)
@@ -19,12 +19,12 @@ extension GuideTests {
       $0.row == "in the thread" && $0.shows("→ thread in #general", "▸ Direct +", "Offline, as you left it")
     }
     try second.type("\(Keys.killLine)/online\(Keys.enter)")
-    try second.until("online") { $0.line(23).contains("online") }
+    try second.until("online") { $0.line(23).contains("demo") && !$0.line(23).contains("offline") }
     try second.type(Keys.metaDown, until: "→ #help")
     try second.type(Keys.leave)
     _ = try second.end()
     let third = try VirtualTerminal([BuiltProgram.inkwell, "--quiet", "--seed", "1"], home: home)
-    try third.until("the channel") { $0.shows("→ #help", "online") }
+    try third.until("the channel") { $0.shows("→ #help", "demo") }
   }
 
   @Test("Drafts")
@@ -51,7 +51,7 @@ extension GuideTests {
     guide.names("C-c")
     try second.type("\u{3}", until: "an empty composer") { $0.shows("Put aside", "write to #general") }
     try second.type("sent\(Keys.enter)")
-    try second.until("the message") { $0.shows("you         sent") && $0.row.hasPrefix("write to") }
+    try second.until("the message") { $0.shows("you          sent") && $0.row.hasPrefix("write to") }
     guide.names("C-x h")
     try second.type(Press.ctrlX("h"))
     try second.until("the history") { $0.shows("┌ History of #general", "put aside", "▸ sent") }
@@ -71,13 +71,13 @@ extension GuideTests {
   func sending() throws {
     let terminal = try VirtualTerminal.inkwell()
     guide.names("/offline")
-    try terminal.type("/offline\(Keys.enter)", until: "! offline")
+    try terminal.type("/offline\(Keys.enter)", until: "offline · /online")
     try terminal.type("first\(Keys.enter)second\(Keys.enter)", until: "both waiting") {
       $0.shows("first", "second") && $0.text.split(separator: "queued").count == 3
     }
     guide.names("/online")
     try terminal.type("/online\(Keys.enter)", until: "both sent") {
-      $0.shows("you         first", "online") && !$0.shows("queued") && !$0.shows("sending")
+      $0.shows("you          first", "demo") && !$0.shows("queued") && !$0.shows("sending")
     }
     let ends = (0..<terminal.rows).compactMap { terminal.line($0).split(separator: " ").last }
     #expect(ends.filter { $0 == "first" || $0 == "second" } == ["first", "second"])
@@ -94,11 +94,11 @@ extension GuideTests {
     }
     try owner.type(Keys.leave)
     #expect(try owner.end() == 0)
-    try second.until("online")
+    try second.until("demo")
     try second.type("taken")
     // If the takeover is already reported, the notice replaces the state of the drafts.
     try second.until("saved by the one that has it now") {
-      $0.shows("online") && $0.row == "taken"
+      $0.shows("demo") && $0.row == "taken"
         && ($0.shows("drafts saved") || $0.shows("Saving works again"))
     }
     try second.type(Keys.leave)

@@ -46,7 +46,7 @@ struct GuideTests {
       $0.shows("┌ Channels", "# release", "@ Alex Dunn", "├ Threads", "├ Drafts 1")
     }
     #expect(terminal.line(terminal.cursor.row - 1).contains("→ #general"))
-    #expect(terminal.line(23).contains("online") && terminal.line(23).contains("drafts saved"))
+    #expect(terminal.line(23).contains("demo") && terminal.line(23).contains("drafts saved"))
     guide.names("C-x C-c", "/quit")
     try empty(terminal)
     try terminal.type("/quit\(Keys.enter)")
@@ -60,7 +60,7 @@ struct GuideTests {
     try terminal.type("one\(Press.newline)two")
     try terminal.until("two lines") { $0.row == "two" && $0.line($0.cursor.row - 1).hasSuffix("│ one") }
     try terminal.type(Keys.enter)
-    try terminal.until("the message") { $0.shows("you         one") && $0.row.hasPrefix("write to") }
+    try terminal.until("the message") { $0.shows("you          one") && $0.row.hasPrefix("write to") }
     guide.names("C-y", "M-y", "C-_")
     try terminal.type("alpha beta\(Press.killWord)\(Press.lineEnd)\(Press.killWord)\(Press.yank)")
     try terminal.until("the last kill") { $0.row == "alpha" }

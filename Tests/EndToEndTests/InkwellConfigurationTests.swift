@@ -38,7 +38,7 @@ struct InkwellConfigurationTests {
     #expect(String(decoding: terminal.output, as: UTF8.self).contains("38;5;200"))
     try terminal.until("the new key in the last line") { $0.shows("Enter newline") }
     try terminal.type("\u{1B}[15~")
-    try terminal.until("the message") { $0.shows("you         one", "write to #general") }
+    try terminal.until("the message") { $0.shows("you          one", "write to #general") }
   }
 
   @Test("Wrong lines fall back to the defaults, and the screen says so")
@@ -162,7 +162,7 @@ struct InkwellConfigurationTests {
     try terminal.type("words \(Keys.editor)", until: "the edited words") { $0.row == "words edited" }
     try terminal.type("\(Keys.killLine)see https://example.org/a?b=1&c=$HOME\(Keys.enter)")
     try terminal.until("the message") {
-      $0.shows("you         see", "https://example.org", "write to #general")
+      $0.shows("you          see", "https://example.org", "write to #general")
     }
     try terminal.type("\(Keys.messageMode)o", until: "! The program opener --new did not open")
     #expect(home.text(of: "opened") == "--new https://example.org/a?b=1&c=$HOME\n")

@@ -10,7 +10,7 @@ struct InkwellDraftTests {
     try terminal.type(Keys.tab, until: "ask Alex Dunn")
     try terminal.type("soon\(Keys.preview)", until: "notifies Alex Dunn")
     try terminal.type(Keys.preview + Keys.enter, until: "the message and an empty composer") {
-      $0.shows("you         ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
+      $0.shows("you          ask Alex Dunn soon", "│▌   you: ask Alex Dunn s", "write to #general")
     }
   }
 
@@ -45,23 +45,25 @@ struct InkwellDraftTests {
   @Test("Editing a message parks the draft, and cancelling the edit restores it")
   func parking() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("sent first\(Keys.enter)", until: "you         sent first")
+    try terminal.type("sent first\(Keys.enter)", until: "you          sent first")
     try terminal.type("a draft", until: "✎ a draft")
     try terminal.type(Keys.messageMode, until: " message ")
     try terminal.type("e", until: "✎ editing: sent first")
     try terminal.type(" and changed", until: "sent first and changed")
     try terminal.type(Keys.cancel)
     try terminal.until("the draft") { !$0.shows("editing:") && $0.line($0.cursor.row).hasSuffix("┤ a draft") }
-    #expect(terminal.text.contains("you         sent first\n"))
+    #expect(terminal.text.contains("you          sent first\n"))
   }
 
   @Test("Up in an empty composer edits the last own message")
   func editing() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("wrold\(Keys.enter)", until: "you         wrold")
+    try terminal.type("wrold\(Keys.enter)", until: "you          wrold")
     try terminal.type(Keys.up, until: "✎ editing: wrold")
     try terminal.type("\(Keys.killLine)world\(Keys.enter)")
-    try terminal.until("the changed message") { $0.shows("you         world", "edited", "write to #general") }
+    try terminal.until("the changed message") {
+      $0.shows("you          world", "edited", "write to #general")
+    }
   }
 }
 
@@ -70,13 +72,13 @@ struct InkwellSendingTests {
   @Test("A message sent offline waits and goes out later")
   func offline() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("/offline\(Keys.enter)", until: "! offline")
+    try terminal.type("/offline\(Keys.enter)", until: "offline · /online")
     try terminal.type("patience\(Keys.enter)", until: "the waiting message") { terminal in
-      terminal.row(of: "you         patience").map { terminal.line($0).hasSuffix("queued") } ?? false
+      terminal.row(of: "you          patience").map { terminal.line($0).hasSuffix("queued") } ?? false
     }
     try terminal.type("/online\(Keys.enter)", until: "the message sent and the line back") { terminal in
-      terminal.shows("┘ online")
-        && terminal.row(of: "you         patience").map { terminal.line($0).hasSuffix("patience") } ?? false
+      terminal.shows("┘ demo") && !terminal.line(23).contains("offline")
+        && terminal.row(of: "you          patience").map { terminal.line($0).hasSuffix("patience") } ?? false
     }
   }
 
@@ -97,7 +99,7 @@ struct InkwellSendingTests {
   func failed(_ scratch: Scratch) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal.inkwell()
     let path = scratch.write("what it says", to: "note.txt")
-    try terminal.type("/offline\(Keys.enter)", until: "! offline")
+    try terminal.type("/offline\(Keys.enter)", until: "offline · /online")
     try terminal.type("/attach \(path)\(Keys.enter)", until: "note.txt  12 B")
     try terminal.type("read this\(Keys.enter)", until: "queued")
     scratch.remove("note.txt")
@@ -114,7 +116,7 @@ struct InkwellSendingTests {
     try terminal.type("\(Keys.messageMode)R")
     try terminal.confirm("Send this message again?")
     try terminal.until("the message sent") {
-      !$0.shows("failed") && $0.shows("you         read this", "note.txt  12 B")
+      !$0.shows("failed") && $0.shows("you          read this", "note.txt  12 B")
     }
   }
 
@@ -124,7 +126,7 @@ struct InkwellSendingTests {
     let terminal = try failed(scratch)
     try terminal.type("\(Keys.messageMode)D")
     try terminal.confirm("Discard this message?")
-    try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you         read this") }
+    try terminal.until("no message") { !$0.shows("failed") && !$0.shows("you          read this") }
     try terminal.type("\u{18}h", until: "the history") { $0.shows("read this") }
   }
 }

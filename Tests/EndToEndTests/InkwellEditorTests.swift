@@ -21,7 +21,7 @@ struct InkwellEditorTests {
     #expect((0..<2).map { terminal.line($0).prefix(26) } == Array(sidebar[..<2]))
     try terminal.type(Keys.preview, until: "for Alex Dunn (@alex)")
     try terminal.type(Keys.enter)
-    try terminal.until("the message") { $0.shows("you         for Alex Dunn", "write to #general") }
+    try terminal.until("the message") { $0.shows("you          for Alex Dunn", "write to #general") }
   }
 
   @Test("A killed editor changes nothing, and the program gets the terminal back")
@@ -40,7 +40,7 @@ struct InkwellEditorTests {
     "A missing or failing editor changes nothing, and its file is removed",
     arguments: [
       ("/nonexistent/editor", "/nonexistent/editor was not found"), ("/etc/passwd -x", "cannot be run"),
-      ("false", "Edit abandoned, the draft is unchanged"),
+      ("false", "Editor cancelled; the draft is unchanged"),
     ])
   func givesUp(editor: String, sentence: String) throws {
     let scratch = Scratch()
@@ -73,7 +73,7 @@ struct InkwellEditorTests {
     let terminal = try VirtualTerminal.inkwell(
       columns: 160, environment: ["EDITOR": editor, "TMPDIR": scratch.path, "XDG_RUNTIME_DIR": ""])
     try terminal.type("kept\(Keys.editor)", until: "the sentence") {
-      $0.shows("C-x h keeps what the editor saved") && $0.row.hasSuffix("kept")
+      $0.shows("C-x h restores what the editor saved") && $0.row.hasSuffix("kept")
     }
     #expect(scratch.text(of: "copy") == "kept\n")
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }

@@ -9,7 +9,7 @@ struct InkwellInputTests {
     let terminal = try VirtualTerminal.inkwell()
     try terminal.type("\u{1B}[200~safe\u{1B}[201~ words\rand more\r\u{1B}[201~", until: "and more")
     try terminal.untilAtRest()
-    #expect(terminal.shows("safe words") && !terminal.shows("you         safe"))
+    #expect(terminal.shows("safe words") && !terminal.shows("you          safe"))
     try terminal.type("\u{3}", until: "keys are keys again") { !$0.shows("and more") }
   }
 
@@ -61,13 +61,13 @@ struct InkwellInputTests {
     try terminal.type("\u{1B}[200~half a paste", until: "✎ half a paste")
     #expect(!terminal.shows("Pasting…"))
     try terminal.type("!", until: "half a paste!")
-    try terminal.type(Keys.enter, until: "you         half a paste!")
+    try terminal.type(Keys.enter, until: "you          half a paste!")
   }
 
   @Test("Tab and Enter in one read send a mention")
   func oneRead() throws {
     let terminal = try VirtualTerminal.inkwell()
-    try terminal.type("slow @ale\t\r", until: "you         slow Alex Dunn")
+    try terminal.type("slow @ale\t\r", until: "you          slow Alex Dunn")
   }
 
   @Test("An old terminal is restored according to its description, without delays")

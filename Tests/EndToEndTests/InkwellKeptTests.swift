@@ -49,7 +49,7 @@ struct InkwellKeptTests {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(columns: 120, rows: 40, home: home)
     try first.type(Keys.messageMode, until: "the hints of message mode") { $0.shows("reply", "thread") }
-    try first.type("t", until: "→ thread in #general")
+    try first.type("t", until: "→ thread  [ ] channel too (C-x c)")
     try first.type("half a reply", until: "half a reply")
     try end(first, how)
 
@@ -58,11 +58,26 @@ struct InkwellKeptTests {
     #expect(second.shows("Drafts 1"))
   }
 
+  @Test("After the demo started over, no counter tells of the replies that are gone")
+  func repliesOfDemo() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type(Keys.messageMode, until: "the hints of message mode") { $0.shows("reply", "thread") }
+    try first.type("t", until: "→ thread")
+    try first.type("an answer\r", until: "an answer")
+    try first.type("\u{18}0", until: "the counter") { $0.shows("↳ 1 reply") }
+    try first.type(Keys.leave)
+    #expect(try first.end() == 0)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.untilAtRest()
+    #expect(!second.shows("↳ 1 reply"), "\(second.text)")
+  }
+
   @Test("The draft parked by an edit", arguments: End.allCases)
   func editing(end how: End) throws {
     let home = Scratch()
     let first = try VirtualTerminal.inkwell(home: home)
-    try first.type("sent\r", until: "you         sent")
+    try first.type("sent\r", until: "you          sent")
     try first.type(Keys.up, until: "editing")
     try first.type(" and changed", until: "sent and changed")
     try end(first, how)
@@ -82,8 +97,8 @@ struct InkwellKeptTests {
     let second = try VirtualTerminal.inkwell(home: home)
     try second.until("what waits") { $0.shows("Offline, as you left it", "queued") }
     try second.type("/online\r")
-    try second.until("the message sent") { $0.shows("you         on its way") && !$0.shows("queued") }
-    #expect(second.text.count(of: "you         on its way") == 1)
+    try second.until("the message sent") { $0.shows("you          on its way") && !$0.shows("queued") }
+    #expect(second.text.count(of: "you          on its way") == 1)
   }
 
   /// Two terminals with one profile: the first owns it, and the second reports that after typing.
@@ -129,7 +144,8 @@ struct InkwellKeptTests {
     try first.type(" as well", until: "saved") { $0.row == "mine as well" && $0.shows("✎ mine as well") }
     try end(first, .killed)
     try second.until("where the others are") {
-      $0.row == "mine not" && $0.shows("works again; C-x h keeps the other", "Inkwell's text in #general")
+      $0.row == "mine not"
+        && $0.shows("Saving works again. Another Inkwell also wrote in", "C-x h restores its text")
     }
     try second.type("\u{18}h", until: "mine as well") { $0.shows("┌ History of #general", "mine as well") }
   }
@@ -141,7 +157,7 @@ struct InkwellKeptTests {
     try first.type("before", until: "✎ before")
     rename(home.file(".local"), home.file("elsewhere"))
     try first.type(" and after")
-    try first.until("what happened") { $0.row == "before and after" && $0.shows("kept was moved or") }
+    try first.until("what happened") { $0.row == "before and after" && $0.shows("was moved or") }
     try end(first, .killed)
     let second = try VirtualTerminal.inkwell(home: home)
     try second.until("before and after") { $0.row == "before and after" }
@@ -174,7 +190,7 @@ struct InkwellKeptTests {
     let second = try VirtualTerminal(
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"], columns: 120, rows: 40, home: home)
     try second.until("what happened") {
-      $0.shows("The journal of the file in which drafts are kept is gone", "config.json5:1", "enabld")
+      $0.shows("The journal of the drafts file is missing", "config.json5:1", "enabld")
     }
     #expect(home.files(in: ".local/state/inkwell/demo").contains { $0.hasPrefix("store.db-damaged") })
   }
@@ -192,7 +208,9 @@ struct InkwellKeptTests {
     let home = Scratch()
     home.write("a file where a folder should be", to: ".local")
     let terminal = try VirtualTerminal.inkwell(home: home)
-    try terminal.type("not to be lost in silence", until: "┤ not to be lost")
+    try terminal.type("not to be lost in silence", until: "the text") {
+      $0.row == "not to be lost in silence"
+    }
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 74)
     #expect(terminal.output(after: 0).contains("inkwell: not everything was saved: "))

@@ -41,7 +41,8 @@ struct InkwellLoginTests {
     defer { server.stop() }
     let terminal = try start()
     #expect(!terminal.isCooked)
-    try terminal.type("pässwurd\u{7F}\u{7F}\u{7F}ord\r", until: "Enter, or another name:")
+    try terminal.type(
+      "pässwurd\u{7F}\u{7F}\u{7F}ord\r", until: "Press Enter to accept, or type another name:")
     #expect(terminal.shows("your other devices will see this one as Inkwell"))
     // Unlike the password, it is echoed and can be edited.
     try terminal.type("the traim\u{7F}n", until: "another name: the train")
@@ -157,7 +158,7 @@ struct InkwellLoginTests {
     try tmux.until("the shell's answer") { $0.contains("\n42\necho") }
     try tmux.type("clear; fg\n")
     try tmux.until("the question again") { $0.contains(question) && !$0.contains("Stopped") }
-    try tmux.type("pässword\n", until: "Enter, or another name:")
+    try tmux.type("pässword\n", until: "Press Enter to accept, or type another name:")
     try tmux.type("\n")
     try tmux.until("the session is kept") { _ in home.text(of: "\(profile)/session.json") != nil }
   }
@@ -258,7 +259,7 @@ struct InkwellLoginTests {
     #expect(terminal.isCooked)
 
     let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann"], home: home)
-    try leaving.until("Enter signs out and keeps")
+    try leaving.until("Press Enter to sign out and keep")
     try leaving.type("\r")
     #expect(try leaving.end() == 0)
     #expect(leaving.shows("inkwell: @ann:localhost is signed out"))

@@ -133,7 +133,7 @@ struct InkwellOfflineTests {
     defer { server.stop() }
     try leave(try signIn())
     let leaving = try VirtualTerminal([BuiltProgram.inkwell, "--logout", "ann"], home: home)
-    try leaving.until("Enter signs out and keeps")
+    try leaving.until("Press Enter to sign out and keep")
     try leaving.type("\r")
     #expect(try leaving.end() == 0)
     let terminal = try VirtualTerminal.inkwell(home: home)

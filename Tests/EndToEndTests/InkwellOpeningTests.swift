@@ -28,7 +28,7 @@ struct InkwellOpeningTests {
     let terminal = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(terminal)
-    try terminal.type("o", until: "Kept as")
+    try terminal.type("o", until: "Saved as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup.txt")
     #expect(mode("\(folder)/standup.txt") == 0o600 && mode(folder) == 0o700)
     #expect(scratch.text(of: "inkwell/files/standup.txt")?.hasPrefix("Ana: login flow\n") == true)
@@ -36,7 +36,7 @@ struct InkwellOpeningTests {
     let again = try VirtualTerminal.inkwell(
       environment: ["PATH": "\(scratch.path):/usr/bin:/bin", "XDG_CACHE_HOME": scratch.path])
     try chosen(again)
-    try again.type("o", until: "Kept as")
+    try again.type("o", until: "Saved as")
     #expect(scratch.text(of: "asked") == "\(folder)/standup (2).txt")
   }
 
@@ -64,7 +64,7 @@ struct InkwellOpeningTests {
       "PATH": "/nowhere", "BROWSER": "no-such-browser",
     ])
     try terminal.type("https://example.org\(Keys.enter)")
-    try terminal.until("the message") { $0.shows("you         https://example.org", "write to #general") }
+    try terminal.until("the message") { $0.shows("you          https://example.org", "write to #general") }
     try terminal.type("\(Keys.messageMode)o", until: "no-such-browser did not open")
   }
 }

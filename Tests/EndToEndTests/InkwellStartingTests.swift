@@ -80,7 +80,7 @@ struct InkwellStartingTests {
   func early() throws {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"])
     try terminal.type("early \(Keys.paste("bird")) words")
-    try terminal.until("the draft") { $0.shows("→ #general", "online") && $0.row == "early bird words" }
+    try terminal.until("the draft") { $0.shows("→ #general", "demo") && $0.row == "early bird words" }
   }
 
   @Test("The help fits 80 columns and 24 rows")
@@ -127,7 +127,7 @@ extension String {
 struct InkwellTourTests {
   private func start(_ home: Scratch, _ arguments: [String] = []) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"] + arguments, home: home)
-    try terminal.until("the first channel") { $0.shows("→ #general", "online") }
+    try terminal.until("the first channel") { $0.shows("→ #general", "demo") }
     return terminal
   }
 
@@ -141,10 +141,10 @@ struct InkwellTourTests {
     try first.type(Keys.metaDown)
     try first.until("the draft in the list") { $0.shows("Tour 4/6", "│    ✎ for Alex Dunn") }
     try first.type("/offline\(Keys.enter)", until: "Tour 5/6")
-    try first.type("\u{1B}/", until: "sends it: it waits")
+    try first.type("\u{1B}/", until: "queues it until you are")
     try first.type(Keys.enter, until: "the waiting message") { $0.shows("Tour 6/6", "queued") }
     try first.type("/online\(Keys.enter)")
-    try first.until("the end") { $0.shows("That was the tour") && !$0.shows("queued") }
+    try first.until("the end") { $0.shows("The tour is over") && !$0.shows("queued") }
     try first.type(Keys.leave)
     #expect(try first.end() == 0)
     let second = try start(home)
@@ -159,6 +159,17 @@ struct InkwellTourTests {
     let nowhere = try VirtualTerminal(["/bin/sh", "-c", "'\(BuiltProgram.inkwell)' </dev/null"], home: home)
     #expect(try nowhere.end() == 69)
     try start(home).until("Tour 1/6")
+  }
+
+  @Test("A tour that was not finished goes on with the next start")
+  func unfinished() throws {
+    let home = Scratch()
+    let first = try start(home)
+    try first.until("Tour 1/6")
+    try first.type(Keys.leave)
+    #expect(try first.end() == 0)
+    let second = try start(home)
+    try second.until("Tour 1/6")
   }
 
   @Test("Leaving the tour says how to restart it, and it does not start again")

@@ -82,7 +82,7 @@ struct InkwellJobTests {
   func sending() throws {
     let tmux = try started("send")
     try tmux.type("ask @ale", until: "›Alex Dunn")
-    try tmux.type(Keys.tab + Keys.enter, until: "you         ask Alex Dunn")
+    try tmux.type(Keys.tab + Keys.enter, until: "you          ask Alex Dunn")
     tmux.resize(columns: 40, rows: 12)
     try tmux.until("the narrow screen") { $0.contains("ask Alex Dunn") && !$0.contains("Threads") }
     tmux.resize(columns: 100, rows: 30)

@@ -24,7 +24,7 @@ struct TerminalShowingTests {
     #expect(terminal.output(after: start) == "\u{8}2")
   }
 
-  @Test("An unchanged frame costs nothing")
+  @Test("A small change costs fewer than 60 bytes")
   func same() throws {
     let terminal = try started()
     try terminal.type("ab", until: "key b")

@@ -30,6 +30,53 @@ struct DemoTests {
     #expect(try await past(seed: 6) != first)
   }
 
+  @Test(
+    "With another seed, the messages have other ids: a draft in a thread never moves under another message")
+  func idsOfSeeds() async throws {
+    func ids(_ seed: UInt64) async throws -> Set<MessageID> {
+      let (_, _, device) = try await demo(seed: seed)
+      var ids: Set<MessageID> = []
+      for summary in try await device.channels(ListQuery()).elements {
+        let page = try await device.messages(MessageQuery(channelId: summary.id, limit: 1000))
+        ids.formUnion(page.elements.map(\.id))
+      }
+      return ids
+    }
+    let first = try await ids(1)
+    for seed: UInt64 in [0, 2, 3, .max] {
+      #expect(try await ids(seed).isDisjoint(with: first))
+    }
+  }
+
+  @Test(
+    "Messages keep their ids over starts at other times", arguments: [1, 7 * 3600, 26 * 3600, 400 * 86_400])
+  func ids(later: Int) async throws {
+    var found: [[String: MessageID]] = []
+    for seconds in [0, later] {
+      let clock = ManualClock(now: Timestamp(seconds: 1_790_000_000) + .seconds(seconds))
+      let service = InMemoryChatService(clock: clock)
+      let fixtures = DemoFixtures()
+      try await fixtures.load(into: service)
+      let device = await service.device(user: fixtures.user.id, id: "terminal")
+      var ids: [String: MessageID] = [:]
+      for summary in try await device.channels(ListQuery()).elements {
+        for message in try await device.messages(MessageQuery(channelId: summary.id, limit: 1000)).elements {
+          ids["\(summary.id) \(message.author.id): \(message.text)"] = message.id
+        }
+      }
+      let live = try await device.send(NewMessage(transactionId: "1", channelId: "general", markup: "now"))
+      #expect(!ids.values.contains(live.id))
+      #expect(
+        try await device.messages(MessageQuery(channelId: "general", limit: 1)).elements.map(\.id) == [
+          live.id
+        ])
+      found.append(ids)
+    }
+    // Words that depend on the time of day make a different line.
+    let same = found[0].filter { found[1][$0.key] != nil }
+    #expect(same.count > 200 && same.allSatisfy { found[1][$0.key] == $0.value })
+  }
+
   @Test("It contains every kind of content")
   func variety() async throws {
     let (_, _, device) = try await demo(seed: 1)

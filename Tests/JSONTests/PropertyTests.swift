@@ -20,7 +20,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("What Foundation writes reads back", arguments: seeds.prefix(100))
+  @Test("JSON that Foundation wrote is read", arguments: seeds.prefix(100))
   func foundationWrites(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = random.value()

@@ -261,7 +261,7 @@ struct DamageTests {
         let opened = try open(other)
         let recovery = try #require(opened.recovery)
         #expect(recovery.damage == .emptied)
-        #expect(recovery.description.contains("was empty or gone, and words may be missing"))
+        #expect(recovery.description.contains("was empty or missing, and some text may be lost"))
         #expect(!recovery.description.contains("kept as"))
         #expect(recovery.found?.historyEntries == (keepsLog ? 1 : 0))
         let texts = try await opened.store.draftHistory(for: nil, limit: 9).map { $0.elements }

@@ -111,7 +111,7 @@ struct JournalTests {
     let result = try await found(in: copy.changing("-wal") { $0 = nil }.changing("-shm") { $0 = nil })
     let recovery = try #require(result.recovery)
     #expect(recovery.damage == .journalGone)
-    #expect(recovery.description.contains("is gone, and the last words with it"))
+    #expect(recovery.description.contains("is missing, and the last words are lost"))
     #expect(recovery.description.contains("is kept as store.db-damaged-2026-09-21-14-13-20"))
   }
 

@@ -30,7 +30,7 @@ struct ReadyAccount {
         device: "BENCH",
         tokens: SessionTokens(access: "token", refresh: nil)), sessionStore: NoSessionStore(),
       folder: self.folder,
-      transport: transport, clock: RunningClock())
+      transport: transport, clock: RunningClock(), encrypts: false)
   }
 
   func end() async throws {

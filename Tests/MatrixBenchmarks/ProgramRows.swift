@@ -177,7 +177,7 @@ struct ProgramRows {
 
   private func demo(in home: Scratch = Scratch()) throws -> VirtualTerminal {
     let terminal = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: home)
-    try terminal.until("online")
+    try terminal.until("drafts saved")
     try terminal.listen(for: 1_000)
     return terminal
   }

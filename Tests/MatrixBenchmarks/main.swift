@@ -15,7 +15,9 @@ func measure() async throws {
   var report = Report(options)
   for make in AnswerRows.all + LongAnswerRows.all + ScaleRows.all { try await report.add(make()) }
   if let account = try LiveAccount.make() {
-    for make in ServerRows.rows(account) + (try ProgramRows(account)).rows { try await report.add(make()) }
+    for make in ServerRows.rows(account) + EncryptionRows(account).rows + (try ProgramRows(account)).rows {
+      try await report.add(make())
+    }
   } else {
     print("\nno server is at hand: make bench starts one, if Synapse is installed (make server)")
   }

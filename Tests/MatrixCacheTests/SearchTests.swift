@@ -128,6 +128,23 @@ struct SearchTests {
     #expect(found == ["$a", "$c", "$b", "$d"])
   }
 
+  @Test("Messages are found by their senders, with words and without", arguments: ways)
+  func senders(usesFullText: Bool) throws {
+    let cache = try cache(usesFullText)
+    try save(["a word", "another word", "a word too"], in: cache)
+    var other = Samples.event("$1", at: 1)
+    other.sender = "@cay:s"
+    try cache.events.save(other)
+    func ids(_ text: String, by senders: Set<UserID>) throws -> [String] {
+      try cache.events.search(text, by: senders, in: nil, before: nil, limit: 9).map(\.id.rawValue)
+    }
+    #expect(try ids("word", by: ["@cay:s"]) == ["$1"])
+    #expect(try ids("", by: ["@cay:s"]) == ["$1"])
+    #expect(try ids("", by: [Samples.event("$0", at: 0).sender]) == ["$2", "$0"])
+    #expect(try ids("too", by: ["@cay:s"]).isEmpty)
+    #expect(try ids("word", by: ["@cay:s", Samples.event("$0", at: 0).sender]) == ["$2", "$1", "$0"])
+  }
+
   @Test(
     "A message is indexed by its latest text; an empty text is not indexed",
     arguments: ways)

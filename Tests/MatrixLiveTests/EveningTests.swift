@@ -27,7 +27,7 @@ extension LiveTests {
         try start()
         try terminal.untilOnline()
         if waits, isOpen {
-          try terminal.until("the place of before") { $0.shows("→ #pantry") || $0.shows("→ thread in") }
+          try terminal.until("the place of before") { $0.shows("→ #pantry") || $0.shows("→ thread") }
         }
       }
 
@@ -70,7 +70,7 @@ extension LiveTests {
       try ann.crash()
       try ann.terminal.until("┤ who has the key, \(ben.person.name) perhaps")
       try ann.terminal.type(Keys.enter)
-      try ben.terminal.untilSaid("who has the key, \(ben.person.name) perhaps")
+      try ben.terminal.untilSaid("who has the key, @you perhaps")
       try ben.terminal.until("the mark of a mention") { $0.hasMark(at: "perhaps") }
       try ben.terminal.keepPicture("mention")
       try crash()
@@ -78,7 +78,7 @@ extension LiveTests {
       // A thread reply, typed before a crash and sent after it.
       try ben.terminal.until("→ #pantry")
       try ben.terminal.send("/thread")
-      try ben.terminal.until("→ thread in #pantry")
+      try ben.terminal.until("→ thread")
       try ben.terminal.type("under the flower pot")
       try ben.terminal.until("│ under the flower pot")
       try ben.crash()
@@ -88,9 +88,9 @@ extension LiveTests {
       try ben.terminal.untilSaid("1 reply")
       try ann.terminal.untilSaid("1 reply")
       try crash()
-      try ben.terminal.until("→ thread in #pantry")
+      try ben.terminal.until("→ thread")
       try ben.terminal.type(Keys.closeThread)
-      try ben.terminal.until("no thread") { !$0.shows("→ thread in") }
+      try ben.terminal.until("no thread") { !$0.shows("→ thread") }
 
       // An edit, a reaction and a pin.
       try ann.terminal.type(Keys.up)
@@ -200,6 +200,6 @@ extension LiveTests {
 extension VirtualTerminal {
   /// Whether the message with these words is marked as a mention of the reader.
   fileprivate func hasMark(at words: String) -> Bool {
-    (0..<rows).contains { line($0).contains("│@") && line($0).contains(words) }
+    (0..<rows).contains { line($0).contains("│▎") && line($0).contains(words) }
   }
 }

@@ -1,3 +1,4 @@
+import ChatDomain
 import Foundation
 import Glibc
 import JSON
@@ -67,6 +68,80 @@ extension LiveTests {
       try second.type(Keys.enter)
       #expect(try second.end() == 0)
       try check(desk, of: ann, for: secrets, isSignedOut: true)
+    }
+
+    @Test(
+      "Of an encrypted room the server has no word, and this device none outside of the profile; keys stay in their files"
+    )
+    func encrypted() async throws {
+      let server = try LiveServer.here()
+      let room = try await EncryptedRoom("cabin", at: server)
+      let (ann, desk) = (room.ann, Scratch())
+      let terminal = try start(ann, on: desk)
+      try terminal.until(ann.question)
+      try terminal.type("\(Person.password)\r")
+      try terminal.nameDevice()
+      try terminal.untilOnline()
+      try terminal.until("→ #cabin")
+      try terminal.enter(recoveryKey: room.recoveryKey)
+      let words = [
+        "marmalade", "quince", "elderberry", "gooseberry", "damson", "medlar", "mulberry", "rowanberry",
+        "sloe-gin.txt",
+      ]
+
+      try terminal.send("the marmalade is ready")
+      try terminal.untilSaid("the marmalade is ready")
+      try await room.ben.until("the message") {
+        try await room.ben.said(in: room.id).last == "the marmalade is ready"
+      }
+      let answer = try await room.ben.say("and the quince", in: room.id)
+      try await room.ben.say("elderberry as well", in: room.id, under: answer.id)
+      try terminal.untilSaid("and the quince", "1 reply")
+      let file = desk.write("damson and medlar", to: "sloe-gin.txt")
+      try terminal.send("/attach \(file)")
+      try terminal.until("sloe-gin.txt")
+      try terminal.send("with gooseberry")
+      try terminal.untilSaid("with gooseberry", "sloe-gin.txt")
+      try terminal.type(Keys.up)
+      try terminal.until("the edit") { $0.shows("editing") }
+      try terminal.type(" and rowanberry\r")
+      try terminal.untilSaid("with gooseberry and rowanberry")
+      try await room.ben.until("the edit") {
+        try await room.ben.said(in: room.id).last == "with gooseberry and rowanberry"
+      }
+      try terminal.send("/search marmalade")
+      try terminal.until("the result") { $0.count(of: "marmalade is ready") > 1 }
+      try terminal.type(Keys.escape)
+      try terminal.type("never sent: mulberry")
+      try terminal.until("┤ never sent: mulberry")
+      try terminal.type(Keys.leave)
+      #expect(try terminal.end() == 0)
+      await room.close()
+
+      #expect(try traces(of: words, below: server.folder).map(\.file) == [])
+      let found = try traces(of: words, below: desk.path)
+      let elsewhere = found.filter { !$0.file.hasPrefix("\(ann.profile)/") && $0.file != "sloe-gin.txt" }
+      #expect(elsewhere.map(\.file) == [])
+      // The address of a file, of which the key is a part, is in the log without it.
+      let log = try #require(desk.text(of: "log"))
+      #expect(log.contains("uploaded, is mxc://") && !log.contains(/mxc:[^ ]*#/))
+      // What is searched for is what was written.
+      #expect(Set(found.map(\.text)).isSuperset(of: words.dropLast()))
+      let keyFile = try #require(desk.files(in: ann.profile).first { $0 == "keys.secret" })
+      let key = try #require(FileManager.default.contents(atPath: desk.file("\(ann.profile)/\(keyFile)")))
+      #expect(key.count >= 32)
+      let secrets = [
+        Data(room.recoveryKey.utf8), Data(room.recoveryKey.filter { $0 != " " }.utf8), key.suffix(32),
+      ]
+      for folder in [desk.path, server.folder] {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) where !name.hasSuffix(keyFile)
+        {
+          guard let contents = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
+          #expect(secrets.allSatisfy { contents.range(of: $0) == nil }, "a key is in \(name)")
+        }
+      }
+      try check(desk, of: ann, for: Set(tokens(of: ann, on: desk) + [Person.password]))
+      expectNone(of: [room.recoveryKey], in: terminal.output, "the terminal")
     }
 
     /// Starts the program with a log and with core dumps enabled.

@@ -18,6 +18,40 @@ struct ContentTests {
         == #"{"msgtype":"m.text","body":"hey [you]","m.mentions":{},"chat.inkwell.txn":"t17"}"#)
   }
 
+  @Test("What the author does is an emote, whose text does not repeat that")
+  func action() throws {
+    func written(_ elements: [MessageElement]) -> String {
+      Self.text(MessageContent(elements: elements).bytes)
+    }
+    #expect(
+      written([.plainText(text: "*\u{A0}waves")]) == #"{"msgtype":"m.emote","body":"waves","m.mentions":{}}"#)
+    let mention: [MessageElement] = [
+      .plainText(text: "*\u{A0}hugs "), .link(text: "Ben", target: .user(userId: "@ben:s")),
+    ]
+    let text = written(mention)
+    #expect(text.hasPrefix(#"{"msgtype":"m.emote","body":"hugs Ben","#))
+    let event = try Recorded.event(EventType.message, text)
+    guard case .message(let content) = event.meaning else {
+      Issue.record("\(event.meaning)")
+      return
+    }
+    #expect(content.elements == mention && content.form == .action)
+    #expect(written([.plainText(text: "*\u{A0}")]).contains("m.text"))
+  }
+
+  @Test("@room mentions the room, and an edit mentions it only once")
+  func everyone() {
+    let content = MessageContent(elements: [
+      .link(text: "@room", target: .user(userId: "@room")), .plainText(text: " hey"),
+    ])
+    #expect(
+      Self.text(content.bytes)
+        == #"{"msgtype":"m.text","body":"@room hey","m.mentions":{"room":true},"#
+        + #""chat.inkwell.markup":"[@room](pn-user://@room) hey"}"#)
+    #expect(EditContent(of: "$e", to: content, before: []).newlyMentionsRoom)
+    #expect(!EditContent(of: "$e", to: content, before: [.everyone]).newlyMentionsRoom)
+  }
+
   @Test("A reply in a thread with a mention and a quote follows the specification")
   func rich() {
     let content = MessageContent(

@@ -46,7 +46,7 @@ struct FailureTests {
     (400, #"{"errcode":"M_UNKNOWN"}"#, .init(.page), .error(.refused(.invalidCursor))),
     (
       400, #"{"errcode":"M_BAD_JSON","error":"no\u001b[2J\nfloats"}"#, .init(),
-      .error(.refused(.invalid("that, as the server says (no[2J floats),")))
+      .error(.refused(.invalid("the request, says the server (no[2J floats),")))
     ),
     (400, #"{"errcode":"M_TOO_LARGE"}"#, .init(), .error(.refused(.tooLarge))),
     (413, #"{"errcode":"M_TOO_LARGE"}"#, .init(subject: "x"), .error(.refused(.tooLarge))),
@@ -88,7 +88,10 @@ struct FailureTests {
     (408, "", .init(.send(bytes: 1)), .error(.connection(.interrupted))),
     (409, "", .init(), .error(.connection(.interrupted))),
     (418, "tea", .init(), .error(.connection(.interrupted))), (429, "", .init(), .wait(nil)),
-    (418, #"{"errcode":"M_TEA"}"#, .init(), .error(.refused(.invalid("that, as the server says (M_TEA),")))),
+    (
+      418, #"{"errcode":"M_TEA"}"#, .init(),
+      .error(.refused(.invalid("the request, says the server (M_TEA),")))
+    ),
   ]
 
   @Test("Each maps to what the client can do", arguments: meanings)

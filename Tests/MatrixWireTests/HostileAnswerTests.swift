@@ -48,7 +48,7 @@ struct HostileAnswerTests {
     #expect(read > 1500, "nearly all were refused, and so nothing was tested: \(read)")
   }
 
-  @Test("Randomly changed messages break no law")
+  @Test("Randomly changed messages keep all invariants")
   func messages() {
     var generator = SeededGenerator(seed: TestSeed.value)
     var random = RandomContent(generator: generator)

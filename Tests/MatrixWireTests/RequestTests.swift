@@ -72,6 +72,10 @@ struct RequestTests {
       .search("a b", in: [room], limit: 4, from: "n"), "POST /_matrix/client/v3/search?next_batch=n",
       #"{"search_categories":{"room_events":{"search_term":"a b","keys":["content.body"],"order_by":"recent","#
         + #""filter":{"limit":4,"rooms":["!hill:example.org"]}}}}"#),
+    Sample(
+      .search("a", by: ["@ana:example.org"], in: [], limit: 4), "POST /_matrix/client/v3/search",
+      #"{"search_categories":{"room_events":{"search_term":"a","keys":["content.body"],"order_by":"recent","#
+        + #""filter":{"limit":4,"senders":["@ana:example.org"]}}}}"#),
   ]
 
   static let sending = [

@@ -48,7 +48,7 @@ SIZES = [(80, 24), (120, 40), (40, 12)]
 class Screen:
     """A program in its own tmux server."""
 
-    def __init__(self, program, columns, rows, theme):
+    def __init__(self, program, columns, rows, theme, arguments='--quiet'):
         self.home = tempfile.mkdtemp(prefix='inkwell-shots.')
         self.socket = os.path.join(self.home, 'tmux')
         environment = ' '.join(f'{name}={self.home}/{name}' for name in (
@@ -70,7 +70,7 @@ class Screen:
         with open(config, 'w', encoding='utf8') as file:
             file.write('set -g status off\nset -g default-terminal tmux-256color\nset -g escape-time 0\n')
         self.tmux('-f', config, 'new-session', '-d', '-x', str(columns), '-y', str(rows),
-                  f'env HOME={self.home} LC_ALL=C.UTF-8 {environment} {program} --quiet')
+                  f'env HOME={self.home} LC_ALL=C.UTF-8 {environment} {program} {arguments}')
 
     def tmux(self, *words):
         return subprocess.run(['tmux', '-S', self.socket, *words], check=True, capture_output=True, text=True).stdout
@@ -180,7 +180,8 @@ def cells(line, style):
     if glyph: yield at, glyph
 
 
-def picture(captured, columns, rows):
+def picture(captured, columns, rows, part=None):
+    """The screen as an SVG; `part` is the first and the last row of pixels that it shows."""
     grounds, glyphs, style = [], [], Style()
     for row, line in enumerate(captured.split('\n')[:rows]):
         run = None  # x, text and style: adjacent single-width cells of one style are drawn together
@@ -198,8 +199,12 @@ def picture(captured, columns, rows):
             run = [column, glyph, how]
         if run: glyphs.append(text(run, row))
     size = (columns * CELL + 24, rows * LINE + 24)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]:.0f}" height="{size[1]:.0f}">'
-            f'<rect width="100%" height="100%" rx="8" fill="{GROUND}"/><g transform="translate(12 12)" '
+    shape = f'width="{size[0]:.0f}" height="{size[1]:.0f}"'
+    if part:
+        height = part[1] + 1 - part[0]
+        shape = f'width="{size[0]:.0f}" height="{height}" viewBox="0 {part[0]} {size[0]:.0f} {height}"'
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" {shape}>'
+            f'<rect width="{size[0]:.0f}" height="{size[1]:.0f}" rx="8" fill="{GROUND}"/><g transform="translate(12 12)" '
             f'font-family="DejaVu Sans Mono, Noto Sans Mono CJK JP, monospace" font-size="{FONT_SIZE}">{"".join(grounds)}{"".join(glyphs)}</g></svg>')
 
 

@@ -129,6 +129,9 @@ def walk(terminals):
                 secret = re.fullmatch(r'the password of (\w+)', rest)
                 terminals.type(terminal, password(terminals, secret.group(1)) if secret else rest)
             elif verb == 'press':
+                # A question takes no key at once, so that it is read first.
+                if '[Enter]' in terminals.screen(terminal):
+                    time.sleep(0.5)
                 terminals.press(terminal, rest)
             elif verb == 'picture':
                 if TAKES_PICTURES:

@@ -6,7 +6,8 @@ import Testing
 struct EncryptionContractTests {
   @Test("No text leaves the device", arguments: ServiceFixtures.allCases)
   func refused(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, uses: .takesReactions, .keepsDrafts))
+    let world = try await fixtures.world(
+      ServiceSetup(needs: .encrypts, uses: .takesReactions, .keepsDrafts, lacks: .encrypts))
     let (room, other) = (try await world.channel(), try await world.channel("other"))
     let before = try await world.ann.say("before", in: room)
     #expect(world.ann.sendingRefusal(in: room) == nil)
@@ -81,10 +82,10 @@ struct EncryptionContractTests {
   }
 
   @Test(
-    "If the direct channel is encrypted, another one is created for writing",
+    "If the direct channel is encrypted and the service cannot encrypt, another one is created",
     arguments: ServiceFixtures.allCases)
   func direct(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, lacks: .encrypts))
     let first = try await world.ann.directChannel(with: "ben")
     try await world.fixture.encrypt(first.id)
     _ = try await world.ann.channel(first.id)

@@ -100,7 +100,7 @@ struct FileContractTests {
     #expect(try await world.ann.download(file.id, 0..<0).isEmpty)
   }
 
-  @Test("The same transaction is the same upload at each step", arguments: ServiceFixtures.allCases)
+  @Test("Repeating a step of an upload changes nothing", arguments: ServiceFixtures.allCases)
   func idempotent(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     let upload = try await begin(world.ann, 4)

@@ -39,6 +39,28 @@ struct SearchContractTests {
     }
   }
 
+  @Test("Messages are found by their authors, with words and without", arguments: ServiceFixtures.allCases)
+  func authors(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))
+    let (room, other) = (try await world.channel(), try await world.channel("other"))
+    try await world.ann.say("needle by ann", in: room)
+    let parent = try await world.ben.say("needle by ben", in: room)
+    try await world.ben.say("hay by ben", in: other)
+    try await world.ben.say("a reply by ben", in: room, under: parent.id)
+    let deleted = try await world.ben.say("gone by ben", in: room)
+    try await world.ben.delete(deleted.id, in: room, hard: false)
+    func found(_ text: String, by authors: Set<UserID>, in room: ChannelID? = nil) async throws -> [String] {
+      try await world.ann.search(SearchQuery(text: text, authors: authors, channelId: room)).elements.map(
+        \.text)
+    }
+    #expect(try await found("", by: ["ben"]) == ["a reply by ben", "hay by ben", "needle by ben"])
+    #expect(try await found("needle", by: ["ben"]) == ["needle by ben"])
+    #expect(try await found("", by: ["ben"], in: other) == ["hay by ben"])
+    #expect(try await found("needle", by: ["ann", "ben"], in: room) == ["needle by ben", "needle by ann"])
+    #expect(try await found("", by: ["cay"]).isEmpty)
+    #expect(try await found("needle", by: []) == ["needle by ben", "needle by ann"])
+  }
+
   @Test("Results come in pages, each once", arguments: ServiceFixtures.allCases)
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages))

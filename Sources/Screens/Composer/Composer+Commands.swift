@@ -120,11 +120,7 @@ extension Composer {
   /// Nil, with a notice, where spelling is not checked.
   private var checkedSpelling: DraftSpelling? {
     if spelling == nil {
-      context.say(
-        Notice(
-          context.isLineMode
-            ? "Spelling is not checked in plain mode"
-            : "Spelling is not checked: set spelling.languages in the configuration"))
+      context.say(context.isLineMode ? .spellingNeedsScreen : .spellingNeedsLanguages)
     }
     return spelling
   }

@@ -21,7 +21,7 @@ package final class Composer {
   let history: ComposerHistory
   package let sender: EnterKey
   /// Nil with Emacs keys.
-  package let vi: ViKeys?
+  package private(set) var vi: ViKeys?
   private let pastedFiles: PastedFiles
   let context: any ComposerContext
   private(set) var isPreviewShown = false
@@ -47,17 +47,27 @@ package final class Composer {
       editor, pastedFiles: pastedFiles, spelling: spelling, answer: answer, context: context)
     names = TypedNames(draft: draft, context: context)
     related = RelatedMessages(draft, context: context)
+    completion.lookup.preferredPeople = { [related] in related.threadPeople() }
     history = ComposerHistory(editor, context: context)
     sender = EnterKey(
       editor, names: names, related: related, history: history, pastedFiles: pastedFiles,
       answer: answer, context: context)
     draft.isCommand = SlashCommand.mayBegin
-    draft.addEditListener(
-      ClosureMessageDraftChangeListener { [weak self] _, future in self?.draftDidChange(offering: future) })
+    draft.onEdit = { [weak self] in self?.draftDidChange() }
     subscription = context.client.subscribeWithoutEdits { [weak self] notice in self?.handle(notice) }
     history.load()
     attachments.measure()
     if !draft.text.isEmpty { spelling?.textDidChange() }
+  }
+
+  /// Uses vi's keys from now on, or no longer. The text stays.
+  ///
+  /// - Parameter session: nil for Emacs keys.
+  package func useVi(_ session: ViSession?) {
+    guard (vi == nil) != (session == nil) else { return }
+    vi?.endInsertion()
+    session?.isInserting = true
+    vi = session.map { ViKeys(editor, session: $0, context: context) }
   }
 
   // MARK: Keys
@@ -117,12 +127,13 @@ package final class Composer {
     case .previousInHistory: .effect(history.showPrevious())
     case .nextInHistory: .effect(history.showNext())
     case .searchHistory: .searchHistory
-    case .complete: .effect(completion.open())
+    case .complete: .effect(completion.open() || completion.openForBareName())
     case .spellWord: spellWord()
     case .removeQuote: .effect(related.removeQuote())
     case .removeLastFile: .effect(attachments.leaveOutLast(after: previous))
     case .showInChannel: .effect(related.toggleShownInChannel())
     case .togglePreview: togglePreview()
+    case .attachFile: askForFile()
     case .lineStart, .lineEnd, .left, .right, .wordLeft, .wordRight, .textStart, .textEnd, .deleteLeft,
       .deleteRight, .newline, .transpose, .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord,
       .killLine, .killToLineStart, .killBlankWord, .killWordLeft, .killWordRight, .yank, .yankPop, .setMark,
@@ -162,7 +173,7 @@ package final class Composer {
     }
     let text = draft.text
     guard editor.undo() else {
-      context.say(Notice("Nothing to undo"))
+      history.sayNothingToUndo()
       return false
     }
     pastedFiles.didUndo(from: text)
@@ -172,7 +183,7 @@ package final class Composer {
   private func redo() -> Bool {
     let text = draft.text
     guard editor.redo() else {
-      context.say(Notice("Nothing to redo"))
+      context.say(.nothingToRedo)
       return false
     }
     pastedFiles.didRedo(from: text)
@@ -181,14 +192,28 @@ package final class Composer {
 
   private func askForLink() -> ComposerOutcome {
     guard editor.selectedRange != nil else {
-      context.say(Notice("Select some text first"))
+      context.say(.selectTextFirst(startedBy: context.key(of: .composer(.setMark))))
       return .nothing
     }
     return .askForAddress
   }
 
+  private func askForFile() -> ComposerOutcome {
+    guard draft.editedMessage == nil else {
+      context.say(.filesNotInEdit)
+      return .nothing
+    }
+    return .askForFile
+  }
+
   private func send() -> ComposerOutcome {
     completion.close()
+    if vi != nil, draft.editedMessage == nil, draft.text.first == ":",
+      ViQuitting.quits(String(draft.text.dropFirst()))
+    {
+      // Typed in insert mode, it would otherwise be sent as a message.
+      editor.replace(0..<draft.text.utf8.count, with: Clipping("/\(SlashCommand.quit.name)"), origin: .typing)
+    }
     return sender.send()
   }
 
@@ -311,8 +336,7 @@ package final class Composer {
 
   // MARK: Changes from outside
 
-  private func draftDidChange(offering future: any FutureObject<[SuggestedMention]>) {
-    completion.lookup.textDidChange(offering: future)
+  private func draftDidChange() {
     viewport.textDidChange()
     names.textDidChange()
     spelling?.textDidChange()

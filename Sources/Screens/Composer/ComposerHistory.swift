@@ -6,6 +6,8 @@ import DraftEngine
 final class ComposerHistory {
   /// The messages and commands entered here.
   private(set) var sent = SentHistory()
+  /// Whether text from here was put aside before this run.
+  private var hasPutAside = false
   private let editor: ComposerTextEditor
   private let context: any ComposerContext
   private var draft: MessageDraft { editor.draft }
@@ -26,12 +28,13 @@ final class ComposerHistory {
         // Any number of unsent texts may precede a sent one.
         repeat {
           kept = try await client.draftHistory(for: key, limit: limit)
-          sent = kept.filter { $0.reason == .sent || $0.reason == .command }
+          sent = kept.filter { [.sent, .edited, .command].contains($0.reason) }
           limit *= 2
         } while sent.count < SentHistory.limit && kept.count == limit / 2 && self != nil
         self?.sent.load(sent.map(\.elements))
+        self?.hasPutAside = kept.contains { $0.reason == .parked }
       } catch {
-        self?.context.say("Sent messages could not be loaded", because: error)
+        self?.context.say(.sentNotLoaded, because: error)
       }
     }
   }
@@ -47,7 +50,7 @@ final class ComposerHistory {
   func showPrevious() -> Bool {
     let leaving = sent.shown
     guard let elements = sent.back(from: draft.elements) else {
-      if sent.entries.isEmpty { context.say(Notice("Nothing sent from here yet")) }
+      if sent.entries.isEmpty { context.say(.nothingSentYet) }
       return false
     }
     show(elements, leaving: leaving)
@@ -84,21 +87,37 @@ final class ComposerHistory {
   func endWalk() { sent.endWalk() }
 
   /// Clears the messages sent from here: no key may restore them.
-  func forget() { sent = SentHistory() }
+  func forget() {
+    sent = SentHistory()
+    hasPutAside = false
+  }
+
+  /// Says that there is nothing to undo and, in an empty composer, where its last text is.
+  func sayNothingToUndo() {
+    guard draft.text.isEmpty, draft.editedMessage == nil else { return context.say(.nothingToUndo) }
+    if sent.endsWithMessage {
+      let keys = [Command.global(.messageMode), .message(.delete)].map { context.key(of: $0) }
+      context.say(.nothingToUndo(deletedBy: keys.joined(separator: " ")))
+    } else if hasPutAside {
+      context.say(.nothingToUndo(restoredBy: context.key(of: .global(.draftHistory))))
+    } else {
+      context.say(.nothingToUndo)
+    }
+  }
 
   // MARK: What was put away
 
   /// Moves the text to the history of drafts, and says how to restore it. Files and quote stay.
   func setAside() {
+    context.didPutAway(DiscardedDraft(draft, hasOnlyWords: true))
     editor.change { draft.setAside() }
     editor.deselect()
     editor.beginAction()
     endWalk()
     let files = draft.files.map(\.name) + draft.attachments.map(\.name)
-    let staying =
-      files.isEmpty
-      ? "" : "; \(files.joined(separator: ", ")) \(files.count == 1 ? "stays" : "stay") attached"
-    context.say(Notice("Put aside: \(undoKey)\(orHistory) restores it\(staying)"))
+    context.say(
+      .putAside(
+        restoredBy: undoKey + orHistory, staying: files, quit: context.key(of: .global(.quit))))
   }
 
   /// Discards the draft with its files and its quote. Undo right after it restores them too.
@@ -107,6 +126,7 @@ final class ComposerHistory {
   func discard() -> Bool {
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else { return false }
+    context.didPutAway(discarded)
     editor.change {
       draft.setAside()
       draft.files = []
@@ -116,7 +136,7 @@ final class ComposerHistory {
     editor.deselect()
     endWalk()
     editor.previousAction = .discard(discarded)
-    context.say(Notice("Discarded: \(undoKey)\(discarded.hasWords ? orHistory : "") restores it"))
+    context.say(.discarded(restoredBy: undoKey + (discarded.hasWords ? orHistory : "")))
     return true
   }
 
@@ -125,7 +145,7 @@ final class ComposerHistory {
     do throws(ChatError) {
       try discarded.restoreParts(to: draft, at: context.client.clock.now)
     } catch {
-      context.say("Not everything was restored", because: error)
+      context.say(.notRestored, because: error)
     }
   }
 
@@ -147,6 +167,8 @@ nonisolated struct SentHistory {
   private(set) var entries: [[MessageElement]] = []
   /// Whether the last thing entered in this run was a command.
   private(set) var endsWithCommand = false
+  /// Whether the last thing entered in this run was a message.
+  private(set) var endsWithMessage = false
   /// The position of the entry that is shown; nil if none is.
   private var position: Int?
   /// The text that was being written before the first step back.
@@ -167,6 +189,7 @@ nonisolated struct SentHistory {
     endWalk()
     guard !elements.isEmpty else { return }
     endsWithCommand = isCommand
+    endsWithMessage = !isCommand
     entries.removeAll { $0 == elements }
     entries.insert(elements, at: 0)
     if entries.count > Self.limit { entries.removeLast() }

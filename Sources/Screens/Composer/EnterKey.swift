@@ -39,20 +39,21 @@ package final class EnterKey {
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
-      let gives = context.keymap.hint((.global(.stepBack), "cancels the command"))
-      context.say(
-        Notice("Not sent: your last command is still looking for its place · \(gives)", .warning))
+      context.say(.notSentBeforeCommand(cancelledBy: context.key(of: .global(.stepBack))))
       return .nothing
     }
     if hasStayedBesideWords {
       hasStayedBesideWords = false
-      context.say(
-        Notice("Not sent: your last command did not leave this place · Enter sends it here", .warning))
+      context.say(.notSentAfterStaying)
       return .nothing
     }
     if draft.key.channelId == .nowhere {
-      context.say(
-        Notice("Not sent, but kept: no channel is open here. Try \(SlashCommand.waysIn)", .warning))
+      context.say(.notSentNowhere)
+      return .nothing
+    }
+    // It was pasted here by mistake. Anyone who has the key can read everything.
+    if draft.text.isRecoveryKey, context.client.abilities.contains(.encrypts) {
+      context.say(.notSentRecoveryKey)
       return .nothing
     }
     // Text that can never be delivered stays in the composer.
@@ -63,7 +64,7 @@ package final class EnterKey {
       return .done
     }
     if let refusal {
-      context.say("Not sent", because: ChatError.refused(refusal))
+      context.say(.notSent, because: ChatError.refused(refusal))
       return .nothing
     }
     guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
@@ -87,7 +88,7 @@ package final class EnterKey {
     // text.
     guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
     let text = LongText(
-      draft.elements, sent: literalWords ?? draft.elements, limit: limits.messageBytes,
+      draft.elements, sent: words(isAction: true) ?? draft.elements, limit: limits.messageBytes,
       hasMarks: context.composerSettings.messageFormat == .markdown)
     return text.flatMap { $0.fileBytes <= limits.fileBytes ? $0 : nil }
   }
@@ -95,10 +96,7 @@ package final class EnterKey {
   private func ask(_ text: LongText) -> ComposerOutcome {
     let limit = context.client.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count < limit else {
-      context.say(
-        Notice(
-          "Not sent: it is \(ByteCount(text.excess)) too long, and too many files are attached to send it as a file",
-          .warning))
+      context.say(.tooLongForFile(ByteCount(text.excess)))
       return .nothing
     }
     return .askWhetherAsFile(text)
@@ -106,8 +104,7 @@ package final class EnterKey {
 
   // MARK: Typed names
 
-  /// Turns typed names into mentions, as announced above the composer, and then sends. Enter waits while a name is not
-  /// resolved.
+  /// Turns typed names into mentions and sends. Enter waits while a name is being looked up.
   ///
   /// - Parameter isFile: whether the text is sent as a file.
   private func resolveNames(
@@ -118,13 +115,15 @@ package final class EnterKey {
     let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
     let mentioned = decision.names.filter { $0.member != nil }
     if !mentioned.isEmpty {
-      if names.resolution == .ask { return .askWhomToTell(mentioned, asFile: isFile) }
+      // Everyone is notified only by a user who has seen that, and not by a pasted text.
+      let isSurprise = !decision.wasShown && mentioned.contains { $0.member?.id == .everyone }
+      if names.resolution == .ask || isSurprise { return .askWhomToTell(mentioned, asFile: isFile) }
       guard mention(mentioned) else { return .nothing }
     }
     let outcome = send()
     // A user who types and sends at once has not seen the announcement.
     if outcome == .sent, let announcement {
-      context.say(Notice(announcement.afterSending, announcement.isWarning ? .warning : .quiet))
+      context.say(.notified(announcement.afterSending, isWarning: announcement.isWarning))
     }
     return outcome
   }
@@ -150,7 +149,7 @@ package final class EnterKey {
   /// Sends after the user has answered whether typed names become mentions, if they are still in the text.
   package func send(_ named: [NamedMember], telling isTelling: Bool, asFile isFile: Bool) -> ComposerOutcome {
     guard named.allSatisfy({ editor.hasPlain($0.text, at: $0.range) }) else {
-      context.say(Notice("Not sent: the text has changed", .warning))
+      context.say(.notSentTextChanged)
       return .nothing
     }
     guard !isTelling || mention(named) else { return .nothing }
@@ -165,7 +164,7 @@ package final class EnterKey {
       }
       return true
     } catch {
-      context.say("Not sent: a name could not become a mention", because: error)
+      context.say(.notSent, because: error)
       return false
     }
   }
@@ -196,7 +195,8 @@ package final class EnterKey {
     let text = draft.text
     let quoted = draft.quoted?.id
     let long = isFile ? longText : nil
-    let params = SendTextParams(words: long?.words ?? literalWords, files: long.map { [$0.file] } ?? [])
+    let params = SendTextParams(
+      words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       let replaced = pastedFiles.takeReplacements()
@@ -213,21 +213,25 @@ package final class EnterKey {
     editor.deselect()
     history.add(elements)
     if let quoted, related.isDeleted(quote: quoted) {
-      context.say(
-        Notice("Sent; the quoted message was deleted, so its text is left out", .warning))
+      context.say(.sentWithoutQuote)
     }
     return .sent
   }
 
-  /// The text with its marks escaped, for a user who has turned formatting off.
-  private var literalWords: [MessageElement]? {
-    context.composerSettings.messageFormat == .plain ? draft.elements.literal : nil
+  private var isLiteral: Bool { context.composerSettings.messageFormat == .plain }
+
+  /// The text to send, if it is not the draft's: with its marks escaped for a user who has turned formatting off, or an action.
+  ///
+  /// - Parameter isAction: whether `/me` at its beginning makes it an action.
+  private func words(isAction: Bool, keepingMarks: Bool = false) -> [MessageElement]? {
+    let escaped = isLiteral && !keepingMarks ? draft.elements.literal : nil
+    return (isAction ? (escaped ?? draft.elements).typedAction : nil) ?? escaped
   }
 
   private func didNotSend(_ error: OutboxError, _ slash: Int?, _ text: String) {
     if let slash { restoreSlash(at: slash, in: text) }
-    if case .failed(.refused(.emptyMessage)) = error { return context.say(Notice("Nothing to send")) }
-    context.say("Not sent", because: error)
+    if case .failed(.refused(.emptyMessage)) = error { return context.say(.nothingToSend) }
+    context.say(.notSent, because: error)
   }
 
   /// Restores the second slash of a refused message: without it, Enter would take the text for a command.
@@ -256,12 +260,12 @@ package final class EnterKey {
     }
     let elements = draft.elements
     let hasText = !draft.text.isBlank
-    let words = related.keepsMarks ? nil : literalWords
+    let words = words(isAction: !related.beganWithCommand, keepingMarks: related.keepsMarks)
     _ = Task.immediate { [weak self, draft] in
       do {
         try await draft.sendEdit(words: words)
       } catch {
-        self?.context.say("Not edited", because: error)
+        self?.context.say(.notEdited, because: error)
       }
     }
     guard hasText else { return .nothing }
@@ -275,16 +279,16 @@ package final class EnterKey {
   private func run(_ name: String, _ argument: String) -> ComposerOutcome {
     guard let command = SlashCommand(typed: name) else {
       let offered = SlashCommand.offered(by: context.client.abilities)
-      context.say(Notice(UnknownCommand.answer(to: name, among: offered), .warning))
+      context.say(.refusal(UnknownCommand.answer(to: name, among: offered, key: context.key(of:))))
       return .nothing
     }
     if command == .discard { return discard(command) }
     guard !draft.text.contains(where: \.isNewline) else {
-      context.say(Notice("A command is one line; // in front sends it as text", .warning))
+      context.say(.commandIsOneLine)
       return .nothing
     }
     guard !command.needsArgument || !argument.isEmpty else {
-      context.say(Notice("\(command.usage): \(command.meaning)", .warning))
+      context.say(.usage(of: command))
       return .nothing
     }
     guard !isTypedIntoReturned() else { return .nothing }
@@ -321,7 +325,7 @@ package final class EnterKey {
       hasStayedBesideWords = command.goesElsewhere
       editor.change { draft.keepInHistory(line.elements) }
       guard isLate, context.client.configuration.isDraftMessagesEnabled else { return "" }
-      return "; \(context.key(of: .global(.draftHistory))) keeps the command"
+      return Notice.commandRestored(by: context.key(of: .global(.draftHistory)))
     }
     guard editor.apply(Clipping(line.elements).replacing(0..<0, origin: .restore)) != nil else { return "" }
     draft.utf8Caret = line.caret
@@ -338,7 +342,7 @@ package final class EnterKey {
     guard let returned, draft.text != returned.text, draft.text.hasPrefix(returned.text),
       context.client.clock.now - returned.at < .seconds(3)
     else { return false }
-    context.say(Notice("Not run: the failed command came back while you typed · Enter runs it", .warning))
+    context.say(.notRunAgain)
     return true
   }
 
@@ -373,5 +377,15 @@ package final class EnterKey {
     // If the composer is empty, the command applies to the message that failed last.
     if !history.discard() { context.run(.discard, "", in: draft.key) }
     return .done
+  }
+}
+
+nonisolated extension String {
+  /// Whether it has the form of a recovery key of Matrix: 48 letters and digits that begin with "Es", with blanks or without.
+  fileprivate var isRecoveryKey: Bool {
+    guard (48...120).contains(utf8.count), first?.isWhitespace == true || hasPrefix("E") else { return false }
+    let key = filter { !$0.isWhitespace }
+    return key.count == 48 && key.hasPrefix("Es")
+      && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) && !"0OIl".contains($0) }
   }
 }

@@ -26,7 +26,7 @@ final class ExternalEdit {
       do throws(ProgramError) {
         try await context.programs.edit(base.text) { edited in await self.finish(with: edited) }
       } catch {
-        context.say(Notice(error.sentence, .error))
+        context.say(.failure(error.sentence))
       }
     }
   }
@@ -55,8 +55,7 @@ final class ExternalEdit {
     let ours = edit(of: edited)
     guard draft.editedMessage?.id == editedMessage else {
       keep(ours, beside: draft)
-      return context.say(
-        Notice("The edit was closed meanwhile; \(historyKey) keeps your text", .warning))
+      return context.say(.editEndedMeanwhile(restoredBy: historyKey))
     }
     let present = DraftDocument(elements: draft.elements)
     // Another device may have changed the text meanwhile: both edits are kept.
@@ -90,8 +89,7 @@ final class ExternalEdit {
     let hasWords = written != base && !written.text.isBlank
     let isKept = hasWords && context.client.configuration.isDraftMessagesEnabled
     if isKept { keep(written, beside: draft) }
-    let place = isKept ? "; \(historyKey) keeps what the editor saved" : ""
-    context.say(Notice("Edit abandoned, the draft is unchanged" + place))
+    context.say(isKept ? .editorGivenUp(restoredBy: historyKey) : .editorGivenUp)
     return isKept || !hasWords
   }
 

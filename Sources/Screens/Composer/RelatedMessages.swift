@@ -8,6 +8,8 @@ import DraftEngine
 package final class RelatedMessages {
   /// Returns the message that a reply goes under, if it is known.
   package var parent: () -> Message? = { nil }
+  /// Returns the people of a thread, the author of its parent first; empty for a channel.
+  package var threadPeople: () -> [UserID] = { [] }
   /// The message that was deleted while it was quoted.
   private var deletedQuote: MessageID?
   /// Whether the parent message was deleted while the composer was open.
@@ -15,6 +17,8 @@ package final class RelatedMessages {
   private var lastEdited: MessageID?
   /// The last message whose edit was begun here, if it has formatting marks.
   private var styledMessage: MessageID?
+  /// The last message whose edit was begun here, if its text begins with `/me` but is no action.
+  private var commandMessage: MessageID?
   private let draft: MessageDraft
   private let context: any ComposerContext
 
@@ -58,7 +62,7 @@ package final class RelatedMessages {
   /// Shows a reply in the channel too, or no longer.
   func toggleShownInChannel() -> Bool {
     guard draft.key.parentId != nil else {
-      context.say(Notice("Only a reply in a thread can also go to the channel"))
+      context.say(.onlyReplyGoesToChannel)
       return false
     }
     guard checkThatDraftIsShown() else { return false }
@@ -69,7 +73,7 @@ package final class RelatedMessages {
   /// While an edit hides the draft, nothing of the draft may change unseen.
   private func checkThatDraftIsShown() -> Bool {
     guard draft.editedMessage != nil else { return true }
-    context.say(Notice("Finish the edit first; the draft is kept as it is"))
+    context.say(.finishEditFirst)
     return false
   }
 
@@ -88,12 +92,17 @@ package final class RelatedMessages {
   package func beginEdit(_ message: Message) throws(ChatError) {
     var shown = message
     if context.composerSettings.messageFormat == .plain { shown.elements = message.elements.typed }
+    shown.elements = shown.elements.asTyped
     try draft.beginEdit(shown)
     styledMessage = message.elements.isStyled ? message.id : nil
+    commandMessage = message.elements.typedAction == nil ? nil : message.id
   }
 
   /// Whether the edited message keeps its formatting marks, even for a user who has turned formatting off.
   var keepsMarks: Bool { styledMessage != nil && styledMessage == draft.editedMessageId }
+
+  /// Whether the edited message was sent with `/me` as its text.
+  var beganWithCommand: Bool { commandMessage != nil && commandMessage == draft.editedMessageId }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
   func endEdit() {
@@ -102,15 +111,15 @@ package final class RelatedMessages {
     let hasWords = draft.isEditChanged && !draft.text.isBlank
     draft.endEdit()
     guard hasWords, context.client.configuration.isDraftMessagesEnabled else {
-      return context.say(Notice("Edit cancelled; the draft is back"))
+      return context.say(draft.isEmpty ? .editCancelled : .editCancelledBesideDraft)
     }
-    context.say(Notice("Edit cancelled; \(historyKey) keeps your text"))
+    context.say(.editCancelled(restoredBy: historyKey))
   }
 
   /// Ends an edit that changes nothing: sending it would only mark the message as edited.
   func endUnchangedEdit() {
     draft.endEdit()
-    context.say(Notice("No changes: the message stays as it was"))
+    context.say(.unchangedEdit)
   }
 
   /// Ends an edit whose message is gone.
@@ -122,14 +131,12 @@ package final class RelatedMessages {
   /// Call when the message that is edited here was deleted.
   func editedMessageWasDeleted() {
     guard draft.editedMessage != nil else { return sayMessageIsGone() }
-    let key = context.key(of: .global(.stepBack))
-    context.say(Notice("The message was deleted; \(key) cancels the edit", .warning))
+    context.say(.editedMessageDeleted(cancelledBy: context.key(of: .global(.stepBack))))
   }
 
   private func sayMessageIsGone() {
     let isKept = context.client.configuration.isDraftMessagesEnabled
-    let ending = isKept ? "; \(historyKey) keeps your text" : ""
-    context.say(Notice("The message was deleted\(ending)", .warning))
+    context.say(isKept ? .messageDeleted(restoredBy: historyKey) : .messageDeleted)
   }
 
   private var historyKey: String { context.key(of: .global(.draftHistory)) }

@@ -90,11 +90,23 @@ package final class TypedNames {
   }
 
   /// The line above the composer, for the next frame.
-  func line() -> ComposerState.Telling? {
+  ///
+  /// - Parameter isChoosing: whether names are suggested, so that a name without a person is not announced yet.
+  func line(isChoosing: Bool) -> ComposerState.Telling? {
     let names = names
     shown = (textVersion, names)
-    guard let announcement = NameAnnouncement(names, in: self) else { return nil }
-    return .init(text: announcement.beforeSending, isWarning: announcement.isWarning)
+    if mentionsEveryoneInVain {
+      return .init(text: NameAnnouncement.everyoneIsNotNotified(UserID.everyone.rawValue), tone: .warning)
+    }
+    let told = isChoosing ? names.filter { $0.member != nil } : names
+    guard let announcement = NameAnnouncement(told, in: self) else { return nil }
+    return .init(text: announcement.beforeSending, tone: announcement.isWarning ? .warning : .good)
+  }
+
+  /// Whether the draft mentions everyone in a channel where the user may not do that.
+  private var mentionsEveryoneInVain: Bool {
+    draft.mentionSpans.contains { $0.target == .user(userId: UserID.everyone.rawValue) }
+      && context.client.refusal(of: .mentionEverybody, in: draft.key.channelId) != nil
   }
 
   /// The names as Enter has to treat them: as in the last frame, unless it showed another text or had not resolved them yet.
@@ -214,23 +226,30 @@ package struct NameAnnouncement {
 
   /// The announcement as the start of a question: "@ana is Ana García".
   package var question: String {
-    mentioned.map { "\($0.text) is \($0.member?.displayName ?? "")" }.joined(separator: ", ")
+    mentioned.map { "\($0.text) is \($0.member?.toldName ?? "")" }.joined(separator: ", ")
   }
 
   package var people: String {
-    Self.list(told) ?? Self.list(mentioned.compactMap { $0.member?.displayName }) ?? ""
+    Self.list(told) ?? Self.list(mentioned.compactMap { $0.member?.toldName }) ?? ""
+  }
+
+  static func everyoneIsNotNotified(_ name: String) -> String {
+    "\(name) notifies no one: you may not use it here"
   }
 
   private func sentence(_ telling: String?) -> String {
     var parts = [telling].compactMap(\.self)
     if telling == nil, let own = mentioned.first { parts.append("\(own.text) is you") }
-    parts += others.map { "\($0.text) notifies no one: \(reason(of: $0.meaning))" }
+    parts += others.map {
+      $0.meaning == .everyoneRefused
+        ? Self.everyoneIsNotNotified($0.text) : "\($0.text) notifies no one: \(reason(of: $0.meaning))"
+    }
     return parts.joined(separator: " · ")
   }
 
   private func reason(of meaning: NamedMember.Meaning) -> String {
     switch meaning {
-    case .member: ""
+    case .member, .everyoneRefused: ""
     case .several(let users), .nobody(similar: let users):
       (Self.list(users.map(\.displayName), with: "or") ?? "") + "?"
     case .unknown: names.reasonUnknown
@@ -255,7 +274,14 @@ nonisolated extension [MessageElement] {
         let target = element.target,
         seen.insert(target).inserted
       else { return nil }
-      return words
+      return id == UserID.everyone.rawValue ? User.everyoneHere : words
     }
   }
+}
+
+nonisolated extension User {
+  fileprivate static let everyoneHere = "everyone in this channel"
+
+  /// The name in a sentence about who is notified.
+  fileprivate var toldName: String { id == .everyone ? Self.everyoneHere : displayName }
 }

@@ -267,12 +267,13 @@ package final class Connection<Fault: DatabaseFault> {
     try endLeftOver()
     let fault = withHandle { source in
       other.withHandle { target -> Fault? in
-        let backup = sqlite3_backup_init(target, "main", source, "main")
-        let code = sqlite3_backup_step(backup, -1)
-        sqlite3_backup_finish(backup)
-        if code == SQLITE_DONE { return nil }
-        return .sqlite(
-          code: code, errno: sqlite3_system_errno(source), message: String(cString: sqlite3_errmsg(target)))
+        guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
+          return Self.fault(sqlite3_extended_errcode(target), of: target)
+        }
+        sqlite3_backup_step(backup, -1)
+        // Reports what went wrong in any step, in the target.
+        let code = sqlite3_backup_finish(backup)
+        return code == SQLITE_OK ? nil : Self.fault(code, of: target)
       }
     }
     if let fault { throw fault }

@@ -122,7 +122,8 @@ struct SignIn {
   private func token(from listener: LoopbackListener?) throws(AccountFault) -> LoginToken {
     while true {
       let outcome = terminal.ask(
-        "Waiting for the browser; or paste the address where it ended: ", orUntil: listener?.descriptor)
+        "Waiting for the browser. If nothing happens, paste its last address: ", orUntil: listener?.descriptor
+      )
       switch outcome {
       case .interrupted:
         if let token = listener?.token() { return token }
@@ -219,7 +220,7 @@ struct DeviceNaming {
     if let chosen { return chosen }
     terminal.tell("your other devices will see this one as \(Self.usual)")
     while chosen == nil {
-      let outcome = terminal.askOpenly("Enter, or another name: ")
+      let outcome = terminal.askOpenly("Press Enter to accept, or type another name: ")
       switch outcome {
       case .typed(let line):
         guard let text = line.text, text.count <= Self.limit else { fallthrough }

@@ -109,18 +109,18 @@ struct KeepingQuestion {
   /// - Parameter unsent: the data that is nowhere else, in words.
   func answer(about unsent: String) -> Answer {
     defer { terminal.finish() }
-    terminal.tell("\(unsent) are on this device")
+    terminal.tell("This device has \(unsent)")
     while true {
       let outcome = terminal.askOpenly(
-        "Enter signs out and keeps everything here; erase deletes it for good: ")
+        "Press Enter to sign out and keep everything, or type erase to delete it for good: ")
       switch outcome {
       case .typed(let words):
         switch words.text.map({ $0.split(whereSeparator: \.isWhitespace).map { $0.lowercased() } }) {
         case []?: return .keep
         case ["erase"]?: return .erase
-        default: terminal.tell("type erase, or only Enter")
+        default: terminal.tell("type erase, or press Enter alone")
         }
-      case .tooLong: terminal.tell("type erase, or only Enter")
+      case .tooLong: terminal.tell("type erase, or press Enter alone")
       case .ended(let signal): return .stay(signal: signal)
       case .noTerminal, .cancelled, .interrupted: return .stay(signal: SIGINT)
       }

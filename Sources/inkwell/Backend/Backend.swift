@@ -96,6 +96,8 @@ struct Demo {
       clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
     let localTime = LocalTime { LocalCalendar().secondsFromUTC($0) }
     let fixtures = DemoFixtures(seed: seed, localTime: localTime)
+    // The name is shown before the demo is loaded.
+    await town.add(fixtures.user)
     device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
     peers = ScriptedPeers(
       service: town, user: fixtures.user, pace: isQuiet ? .quiet : .lively, seed: seed, localTime: localTime)

@@ -144,6 +144,7 @@ extension Configuration {
         file, isWanted: arguments.configuration != nil, from: files, leavesOutFaults: leavesOutFaults)
     }
     configuration.file = file
+    configuration.settings.configurationFile = file
     configuration.apply(variable)
     configuration.apply(arguments)
     return configuration

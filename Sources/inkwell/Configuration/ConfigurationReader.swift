@@ -44,6 +44,8 @@ struct ConfigurationReader {
   /// kept.
   private mutating func value(leavingOutLinesOf text: String) throws(ConfigurationFault) -> JSON5Value {
     var lines = Self.lines(of: text)
+    // If leaving out lines does not help, the first fault is the one to correct.
+    var first: ConfigurationFault?
     while true {
       do throws(ConfigurationFault) {
         return try ConfigurationFiles.value(of: lines.joined(), in: file)
@@ -51,7 +53,8 @@ struct ConfigurationReader {
         guard let line = error.line, lines.indices.contains(line - 1),
           !lines[line - 1].allSatisfy(\.endsLine),
           faults.count < Self.mostLinesLeftOut
-        else { throw error }
+        else { throw first ?? error }
+        first = first ?? error
         blame(error)
         let faulty = lines[line - 1]
         lines[line - 1] = "," + faulty

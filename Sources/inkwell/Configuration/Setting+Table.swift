@@ -124,8 +124,8 @@ extension Setting {
 
   static let draftSharing = Setting(
     "drafts.sync", \.draftSharing, "true, false or a list of accounts, like [\"@ann:example.org\"]",
-    "Whether the drafts of an account are kept at its server, and so on all of your devices; a list: only those of these "
-      + "accounts. Otherwise they stay on this device. Drafts for encrypted channels always do."
+    "Whether drafts are saved at the server, for all your devices. A list names the accounts that do. Drafts for encrypted "
+      + "channels stay on this device."
   ) { value -> DraftSharing? in
     switch value.kind {
     case .flag(let isOn): return isOn ? .everybody : .nobody

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatScreens
 import DraftEngine
 import Glibc
 import JSON
@@ -189,10 +190,14 @@ struct MessageWriter {
   /// The first line has the time and the author; the other lines are indented, so that no text looks like a first line.
   private static func lines(of message: Message) -> [String] {
     let time = message.createdAt.utc.prefix(16).replacing("T", with: " ")
-    let author = message.kind == .system ? "--" : "\(message.author.displayName.printable):"
+    let action = message.placeholder == nil ? message.elements.action : nil
+    let name = message.author.displayName.printable
+    let author = message.kind == .system ? "--" : action == nil ? "\(name):" : "* \(name)"
     let edited = message.editedAt == nil ? "" : " (edited)"
-    let words = (message.placeholder ?? message.elements.marked).prefixedLines().map(\.printableLines)
-    var lines = ["\(time) \(author)\(words.isEmpty ? "" : " \(words[0])")\(edited)"]
+    let note = message.encryptionNote?.mark.map { " (\($0))" } ?? ""
+    let words = (message.placeholder ?? (action ?? message.elements).marked).prefixedLines().map(
+      \.printableLines)
+    var lines = ["\(time) \(author)\(words.isEmpty ? "" : " \(words[0])")\(edited)\(note)"]
     if let quoted = message.quoted {
       let quote = quoted.placeholder ?? quoted.elements.text
       lines += quote.prefixedLines("    > \(quoted.author.displayName): ", "    >   ").map(\.printableLines)
@@ -236,6 +241,8 @@ extension Message {
       json.member("isPinned", pin != nil)
       json.member("isDeleted", isDeleted)
       json.member("isUnreadable", isUnreadable)
+      json.key("encryptionNote")
+      if let encryptionNote { json.string(encryptionNote.rawValue) } else { json.null() }
     }
   }
 }

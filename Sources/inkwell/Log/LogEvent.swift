@@ -123,7 +123,8 @@ extension UploadProgress {
     let name = "file \(index + 1) of transaction \(transactionId)"
     return switch state {
     case .sending(let bytes, let size): (.debug, "\(name): \(bytes) of \(size) bytes")
-    case .finished(let file): (.info, "\(name): uploaded, is \(file.id)")
+    // What follows # is the key of an encrypted file.
+    case .finished(let file): (.info, "\(name): uploaded, is \(file.id.rawValue.prefix { $0 != "#" })")
     case .failed(let error): (.error, "\(name): \(error)")
     case .waiting: (.info, "\(name): waits")
     }
@@ -174,6 +175,8 @@ extension ChatEvent {
     case .limitsChanged: "limits changed"
     case .rolesChanged: "roles changed"
     case .spacesChanged(let spaces): "\(spaces.count) spaces changed"
+    case .encryptionChanged(let state): "encryption: next step \(state.nextStep)"
+    case .recipientsChanged(let channel): "recipients of \(channel) changed"
     }
   }
 }

@@ -126,7 +126,7 @@ extension Option {
     },
     Option(
       "quiet", short: "q", "a demo without messages of others",
-      "The people of the demo write nothing, not even answers."
+      "The people of the demo write nothing, not even answers, and the demo does not introduce itself."
     ) { _, arguments in arguments.isQuiet = true },
     Option(
       "plain", "one line per event, for screen readers",
@@ -223,7 +223,8 @@ extension Option {
       "The form of --export-messages: text, or one JSON object with the members program, account, "
         + "exportedAt, channel (id, name), messages and isWhole. Of each message: id, thread (the id of the message it "
         + "replies to, or null), at, editedAt, kind (message, or system), author (id, name), text, elements, files (id, "
-        + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted and isUnreadable."
+        + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted, isUnreadable and "
+        + "encryptionNote (why it is unreadable, or what proves its sender)."
     ) { word, arguments throws(Arguments.Fault) in
       guard let form = MessageExport.Form(rawValue: word) else {
         throw Arguments.Fault(sentence: "--form needs json or text, not \(word.printable)")

@@ -36,7 +36,7 @@ struct OpenedAccount {
       // Both programs would store drafts at the server as the same device, and overwrite each other.
       await backend.close()
       throw AccountFault(
-        sentence: "\(owner), and an account can be open only once", status: ExitStatus.unavailable)
+        sentence: "\(owner): an account can be open in only one program", status: ExitStatus.unavailable)
     }
     if isUnattended, storage.folder == nil {
       await backend.close()
@@ -105,6 +105,22 @@ struct Storage {
       return storage
     } catch {
       return Storage(without: error)
+    }
+  }
+
+  /// Removes what is cached about threads: those of the demo start over with each run, while their messages keep their ids.
+  func forgetThreads() async {
+    guard folder != nil else { return }
+    do throws(StoreError) {
+      for channel in try await store.cachedChannels(from: 0, limit: .max) {
+        var parents = try await store.cachedMessages(in: channel.id, limit: .max).filter {
+          $0.threadInfo != nil
+        }
+        for index in parents.indices { parents[index].threadInfo = nil }
+        if !parents.isEmpty { try await store.perform([.cacheMessages(parents)]) }
+      }
+    } catch {
+      // The counts of the run before stay, which loses nothing.
     }
   }
 

@@ -49,6 +49,10 @@ struct WayBack: Equatable {
   /// Why the program returned to this account.
   @MainActor static let reason: String? = take(reasonVariable)
 
+  /// The command that was to open the other account, to correct it.
+  @MainActor static let tried: String? = take(triedVariable)
+
+  private static let triedVariable = "INKWELL_BACK_TRIED"
   private static let variable = "INKWELL_WAY_BACK"
   private static let reasonVariable = "INKWELL_BACK_BECAUSE"
   /// No word contains it.
@@ -58,7 +62,10 @@ struct WayBack: Equatable {
   func leaveBehind() { setenv(Self.variable, Self.text(of: words), 1) }
 
   /// Returns to the previous account, which shows the fault. Returns only if the system refuses.
-  @MainActor func goBack(because fault: AccountFault) -> Int32 {
+  ///
+  /// - Parameter tried: the command that was to open the other account; nil if it is not to be typed again.
+  @MainActor func goBack(because fault: AccountFault, tried: String? = nil) -> Int32 {
+    if let tried { setenv(Self.triedVariable, tried, 1) }
     let isCancelled = fault.sentence == SignIn.cancelled.sentence
     setenv(Self.reasonVariable, isCancelled ? "Not signed in" : "Not opened: \(fault.sentence)", 1)
     return Restart.run(words)

@@ -5,6 +5,7 @@ import ChatUI
 import Composer
 import CursesTerminal
 import Enchant
+import FileSystem
 import Glibc
 import HTTPTransport
 import LocalStorage
@@ -61,15 +62,28 @@ struct Session {
       settings: configuration.settings
     ) {
       // A run that shows nothing does not count as the first run.
-      if backend.hasTour, let folder = storage.folder, FirstRun.begins(in: folder) { tour?() }
+      if backend.hasTour, let folder = storage.folder, !TourFile.exists(in: folder) { tour?() }
+      if account == nil { await storage.forgetThreads() }
       await backend.fill()
       talk = Task { await backend.talk() }
       downloads.removeLeftovers()
     }
-    tour = { [weak app] in app?.beginTour() }
-    let warnings = [configuration.warning, WayBack.reason].compactMap(\.self).map { Notice($0, .warning) }
+    tour = { [weak app] in app?.beginTour(at: storage.folder.flatMap { TourFile.step(in: $0) }) }
+    if let folder = storage.folder {
+      app.whenTourMoves { TourFile.keep(step: $0, in: folder) }
+      app.whenTourEnds { TourFile.create(in: folder) }
+    }
+    app.greets = !configuration.isQuiet
+    // The demo lives in the process, which was replaced for the other account.
+    let reason = WayBack.reason.map { account == nil ? "\($0); the demo started over, drafts stay" : $0 }
+    if let tried = WayBack.tried { app.offer(command: tried) }
+    let warnings = [configuration.warning, reason].compactMap(\.self).map { Notice($0, .warning) }
     // Data loss comes first, in case not everything fits.
-    if let notice = Notice(joining: storage.notices + warnings) { app.say(notice) }
+    if let notice = Notice(joining: storage.notices + warnings) {
+      app.say(notice)
+    } else if WayBack.given != nil {
+      app.sayWhoIsOpen()
+    }
     for notice in storage.notices {
       log?.write(.storage(notice.text, notice.tone == .error ? .error : .warning))
     }
@@ -194,9 +208,17 @@ struct Session {
   /// Returns to the previous account; ends the program if there is none.
   private func giveUp(_ fault: AccountFault) -> Never {
     let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
-    if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault) }
+    if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault, tried: loginCommand) }
     complain(fault.sentence)
     leave(with: fault.status)
+  }
+
+  /// The command that opens the account of this run; nil for the demo.
+  private var loginCommand: String? {
+    arguments.login.map { name in
+      let server = arguments.server.map { " \($0)" } ?? ""
+      return "/\(SlashCommand.login.name) \(name.text)\(server)"
+    }
   }
 
   /// The log; nil if none is requested.
@@ -222,13 +244,38 @@ extension TerminalError {
   }
 }
 
-/// Detects the first use of a profile, which starts the tour.
-enum FirstRun {
-  /// Returns true once for each folder; always false if that cannot be stored, because a tour at each start would be annoying.
-  static func begins(in folder: String) -> Bool {
-    let file = open("\(folder)/toured", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
+/// The files about the tour of a profile: one marks that it was taken or closed, and until then the other has its step, at which
+/// the next start of the demo continues it.
+enum TourFile {
+  private static func path(in folder: String) -> String { "\(folder)/toured" }
+  private static func stepPath(in folder: String) -> String { "\(folder)/tour-step" }
+
+  static func exists(in folder: String) -> Bool { access(path(in: folder), F_OK) == 0 }
+
+  static func create(in folder: String) {
+    let file = open(path(in: folder), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
+    unlink(stepPath(in: folder))
+  }
+
+  /// The step of an earlier run; nil if there is none.
+  static func step(in folder: String) -> String? {
+    let file = open(stepPath(in: folder), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    do throws(SystemFault) {
+      return String(decoding: try WholeFile.bytes(of: file, limit: 256), as: UTF8.self)
+    } catch {
+      // The tour begins anew.
+      return nil
+    }
+  }
+
+  static func keep(step: String, in folder: String) {
+    let file = open(stepPath(in: folder), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
+    // A step that is not kept only makes the next tour begin anew.
+    _ = Array(step.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     close(file)
-    return true
   }
 }

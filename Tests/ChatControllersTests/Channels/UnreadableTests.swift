@@ -39,6 +39,20 @@ struct UnreadableTests {
     #expect(readable.updated(by: later) == later && later.updated(by: readable) == later)
   }
 
+  @Test("A key that comes after a reaction or another reason makes it readable in its place")
+  func lateKey() {
+    var timeline = MessageTimeline(channelId: "room")
+    _ = timeline.apply(.messageCreated(message(nil)))
+    var other = message(nil, version: 6)
+    other.encryptionNote = .keyMissing
+    _ = timeline.apply(.messageUpdated(other))
+    #expect(timeline["m5"]?.isUnreadable == true)
+    #expect(!timeline.apply(.messageUpdated(message("words", version: 6))).isEmpty)
+    #expect(timeline["m5"]?.text == "words")
+    // An event that was overtaken changes nothing any more.
+    #expect(timeline.apply(.messageUpdated(other)).isEmpty && timeline["m5"]?.text == "words")
+  }
+
   @Test("A quote of it has no text and receives it in the same way")
   func quotes() {
     let (sealed, readable) = (QuotedMessage(message(nil)), QuotedMessage(message("words")))

@@ -34,12 +34,12 @@ import Testing
 
   @Test("The reserved form is distinct from every other id")
   func form() {
-    #expect(ChannelID(prospectWith: "ana").prospect == "ana")
-    #expect(ChannelID(prospectWith: "@ana:example.org").prospect == "@ana:example.org")
-    #expect(ChannelID(prospectWith: "e\u{301}").prospect?.rawValue.unicodeScalars.count == 2)
+    #expect(ChannelID(prospectWith: "ana").prospectivePartner == "ana")
+    #expect(ChannelID(prospectWith: "@ana:example.org").prospectivePartner == "@ana:example.org")
+    #expect(ChannelID(prospectWith: "e\u{301}").prospectivePartner?.rawValue.unicodeScalars.count == 2)
     for other in ["", "general", "!room:example.org", "new conversation", "new conversation: ", "direct:a:b"]
     {
-      #expect(ChannelID(other).prospect == nil, "\(other)")
+      #expect(ChannelID(other).prospectivePartner == nil, "\(other)")
     }
     #expect(ChannelID.nowhere.isOnDevice && !ChannelID.nowhere.isProspect)
   }

@@ -62,7 +62,7 @@ import Testing
     try await client.flush()
     #expect(try await store.draft(for: draft.key)?.content.text == "my draft")
     #expect(try await store.draft(for: draft.key)?.edit == nil)
-    #expect(try await client.draftHistory().map(\.reason) == [.sent])
+    #expect(try await client.draftHistory().map(\.reason) == [.edited])
     #expect(try await client.draftHistory().map(\.elements.text) == ["as it is"])
     await #expect(throws: OutboxError.noEditUnderWay) { try await draft.sendEdit() }
     try await client.stop()
@@ -255,7 +255,7 @@ import Testing
     #expect(batch.contains { if case .saveOutbox = $0 { true } else { false } })
     let kept = batch.compactMap { if case .saveDraft(let kept) = $0 { kept } else { nil } }
     #expect(kept.map(\.content.text) == ["my draft"] && kept.map(\.edit) == [nil])
-    #expect(batch.contains { if case .addHistory(let words) = $0 { words.reason == .sent } else { false } })
+    #expect(batch.contains { if case .addHistory(let words) = $0 { words.reason == .edited } else { false } })
     #expect(draft.editedMessage == nil && draft.text == "my draft")
     sending.cancel()
     try await client.stop()

@@ -88,6 +88,19 @@ struct ListsThreadTests {
     #expect(list.rows.last?.draft?.text == "draft" && list.rows.last?.lastReply?.id == reply.id)
   }
 
+  @Test("Typing is reported apart from other changes, but for the beginning and the end of a draft")
+  func draftText() async throws {
+    let parent = try await world.say("parent", by: "me")
+    _ = try await world.say("reply", by: "ana", under: parent.id)
+    let client = try await world.connected()
+    let list = try await list(of: client)
+    let typing = TypingLog()
+    list.delegate = typing
+    let draft = try client.draft(for: key(parent))
+    for text in ["a", "ab", "abc", ""] { draft.update(text: text) }
+    #expect(typing.events == ["changed", "typed ab", "typed abc", "changed"])
+  }
+
   @Test("Reading, deleting and leaving change the rows")
   func changes() async throws {
     let parent = try await world.say("parent", by: "me")
@@ -271,5 +284,19 @@ struct ListsThreadTests {
     await settle { list.rows.first?.parent?.text == "kept parent" }
     await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
     #expect(list.rows.first?.draft?.text == "offline")
+  }
+}
+
+/// Records changes of a list of threads, and apart from them those of a draft.
+private final class TypingLog: ThreadListControllerDelegate {
+  private(set) var events: [String] = []
+
+  func threadListController(
+    _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>]
+  ) { events.append("changed") }
+
+  func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey) {
+    let row = thread.parentId.flatMap { controller.row(for: $0, in: thread.channelId) }
+    events.append("typed \(row?.draft?.text ?? "")")
   }
 }

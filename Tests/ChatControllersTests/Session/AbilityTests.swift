@@ -43,7 +43,8 @@ struct AbilityTests {
   func states() async throws {
     let world = try await World(lacking: .keepsDrafts, .takesReactions)
     #expect(
-      world.client.abilities == Set(ServiceAbility.allCases).subtracting([.keepsDrafts, .takesReactions]))
+      world.client.abilities
+        == Set(ServiceAbility.allCases).subtracting([.encrypts, .keepsDrafts, .takesReactions]))
   }
 
   @Test("A search is refused without a request")

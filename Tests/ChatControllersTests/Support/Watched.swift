@@ -4,8 +4,8 @@ import Testing
 /// Fails a test that waits forever, so that the run continues: a wait without `settle` or `answer` would block it
 /// without naming the test.
 nonisolated struct Watched: SuiteTrait, TestTrait, TestScoping {
-  /// The number of turns of a test: more than any wait that reports its own timeout.
-  var patience = 8 * ChatTestSupport.patience
+  /// The time of a test: more than any wait that reports its own timeout.
+  var patience = ChatTestSupport.patience * 3
   var isRecursive: Bool { true }
 
   @concurrent func provideScope(
@@ -30,26 +30,25 @@ extension Trait where Self == Watched {
   nonisolated static var watched: Watched { Watched() }
 }
 
-/// Counts turns for all running tests.
+/// Watches the time of all running tests.
 private final class Watchdog {
   private struct Run {
     let name: String
-    let patience: Int
+    let patience: Duration
     let cancel: () -> Void
-    var last: Int
+    var end: ContinuousClock.Instant
     var isGivenUp = false
   }
 
   static let shared = Watchdog()
   private var runs: [Int: Run] = [:]
   private var count = 0
-  private var turns = 0
-  private var counting: Task<Void, Never>?
+  private var watching: Task<Void, Never>?
 
-  func begin(_ name: String, for patience: Int, cancel: @escaping @Sendable () -> Void) -> Int {
+  func begin(_ name: String, for patience: Duration, cancel: @escaping @Sendable () -> Void) -> Int {
     count += 1
-    runs[count] = Run(name: name, patience: patience, cancel: cancel, last: turns + patience)
-    counting = counting ?? Task { await watch() }
+    runs[count] = Run(name: name, patience: patience, cancel: cancel, end: .now + patience)
+    watching = watching ?? Task { await watch() }
     return count
   }
 
@@ -58,16 +57,15 @@ private final class Watchdog {
 
   private func watch() async {
     while !runs.isEmpty {
-      turns += 1000
-      for (number, run) in runs where turns > run.last {
+      for (number, run) in runs where run.end < .now {
         // A test that ignores its cancellation would block the run.
         if run.isGivenUp { fatalError("\(run.name) waits for what never comes") }
         runs[number]?.isGivenUp = true
-        runs[number]?.last = turns + run.patience
+        runs[number]?.end = .now + run.patience
         run.cancel()
       }
       await settle(turns: 1000)
     }
-    counting = nil
+    watching = nil
   }
 }

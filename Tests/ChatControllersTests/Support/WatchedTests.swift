@@ -8,7 +8,7 @@ struct WatchedTests {
   func goesOn() async throws {
     let test = try #require(Test.current)
     try await withKnownIssue {
-      try await Watched(patience: 2_000).provideScope(for: test, testCase: nil) {
+      try await Watched(patience: .milliseconds(20)).provideScope(for: test, testCase: nil) {
         try await ManualClock().sleep(for: .seconds(1))
       }
     } matching: { issue in

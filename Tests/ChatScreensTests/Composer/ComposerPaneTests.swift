@@ -1,4 +1,5 @@
 import ChatScreens
+import TerminalRecording
 import TerminalScreen
 import Testing
 
@@ -35,8 +36,28 @@ struct ComposerPaneTests {
           UploadLine(name: "server.log", size: 20_480_000, failure: "larger than 10 MB"),
           UploadLine(name: "notes.txt", size: 1_500),
         ]
-        $0.composer.preview = "tells Alex; 1 link"
+        $0.composer.preview = "notifies Alex · Hey, I sent Alex (@alex) this link (https://example.org/a)"
       }, "Composer/notes")
+  }
+
+  @Test("Who is notified has two rows where one is too narrow", arguments: Golden.sizes)
+  func telling(size: Size) throws {
+    try Golden.check(
+      Scene.state(size) {
+        $0.composer.telling = .init(
+          text: "notifies Alex Dunn · @z notifies no one: Zoë or Łukasz? Tab picks one", tone: .warning)
+      }, "Composer/telling")
+  }
+
+  @Test("The way out of an edit is whole in the narrow pane of a thread", arguments: [100, 120])
+  func wayOut(columns: Int) {
+    let state = Scene.state(Size(columns: columns, rows: 30)) {
+      Scene.openThread(&$0)
+      $0.thread?.composer.editing = "Anything else that is wrong with the login?"
+      $0.thread?.composer.editingHint = "Esc leaves the edit"
+    }
+    let grid = Screen.frame(of: state).grid
+    #expect((0..<30).contains { grid.row($0).map(\.text).joined().contains("Esc leaves the edit") })
   }
 
   @Test("An edit, and an interrupted one", arguments: Golden.sizes)
@@ -44,6 +65,7 @@ struct ComposerPaneTests {
     try Golden.check(
       Scene.state(size) {
         $0.composer.editing = "thanks @Ben"
+        $0.composer.editingHint = "Esc leaves the edit"
         $0.composer.leftEdit = "and the logs?"
         $0.composer.destination = "edit in #general"
         Scene.set(&$0.composer, "thanks [Ben](user), very much")

@@ -36,7 +36,7 @@ enum RandomState {
       type(into: &thread.composer, &random)
       state.thread = thread
     case 10: state.composer.typing = random.percent(50) ? text(&random) : nil
-    case 11: state.composer.telling = .init(text: text(&random), isWarning: random.percent(50))
+    case 11: state.composer.telling = .init(text: text(&random), tone: random.percent(50) ? .warning : .good)
     case 12: state.sidebar.draftCount = random.below(3)
     case 13, 14: state.popup = random.percent(70) ? popup(&random) : nil
     case 15: state.panel = random.percent(60) ? panel(&random) : nil
@@ -49,10 +49,8 @@ enum RandomState {
     case 22: state.sidebar.heading = random.percent(60) ? text(&random) : nil
     case 20:
       // As presented again without a change.
-      let before = state
       state.sidebar.draftCount += 0
       state.composer.caret += 0
-      state.share(with: before)
     default: state.status.hint = text(&random)
     }
   }
@@ -111,6 +109,7 @@ enum RandomState {
     state.status.notice = random.percent(30) ? part(&random) : nil
     state.status.hint = text(&random)
     state.status.guide = random.percent(30) ? text(&random) : ""
+    state.status.demo = random.percent(30) ? "demo" : ""
     return state
   }
 

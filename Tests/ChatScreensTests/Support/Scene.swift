@@ -21,7 +21,8 @@ enum Scene {
     state.composer = composer
     state.status.connection = .init("online", .good)
     state.status.saving = .init("drafts saved")
-    state.status.hint = "M-Enter newline · F1 help"
+    state.status.hint = "M-Enter newline"
+    state.status.help = "F1 help"
     change(&state)
     return state
   }

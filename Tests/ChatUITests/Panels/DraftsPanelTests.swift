@@ -94,6 +94,8 @@ import Testing
     try world.write("precious")
     let panel = Self.open(world)
     _ = panel.perform(.remove)
+    let notice = try #require(world.context.said.last?.text)
+    #expect(notice.hasSuffix(" or the history restores it"), "\(notice)")
     panel.close()
     let entries = try await world.client.draftHistory()
     #expect(entries.map(\.elements.text) == ["precious"])
@@ -124,6 +126,10 @@ import Testing
     #expect(world.context.said.last == Notice("Not discarded: a message is being edited there", .error))
     draft.endEdit()
     #expect(draft.text == "parked")
+    _ = panel.perform(.remove)
+    try draft.beginEdit(own)
+    _ = panel.perform(.restore)
+    #expect(world.context.said.last == Notice("Not restored: a message is being edited there", .error))
   }
 
   @Test("Drafts of other devices appear and disappear while the list is open") func live() async throws {

@@ -30,7 +30,7 @@ import Testing
     _ = panel.type("mia")
     #expect(panel.perform(.accept) == .stay)
     #expect(world.context.destinations.isEmpty)
-    #expect(world.context.said == [Notice("that is you")])
+    #expect(world.context.said == [Notice("That is you")])
   }
 
   @Test("A member who comes online moves up, and the choice stays") func presence() async throws {

@@ -65,8 +65,21 @@ import Testing
     await world.refuse([.unpin])
     _ = panel.perform(.remove)
     await world.until { !world.context.said.isEmpty }
-    #expect(world.context.said == [Notice("Not unpinned: you are not allowed to do that", .error)])
+    #expect(world.context.said == [Notice("Could not unpin: you are not allowed to do that", .error)])
     #expect(panel.rows.map(\.detail) == ["Alex Dunn"])
+  }
+
+  @Test("A pin that the service does not set again is reported") func refusedAgain() async throws {
+    let world = try await PanelWorld()
+    _ = try await Self.pinned(["one"], in: world)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 1 }
+    _ = panel.perform(.remove)
+    await world.until { panel.rows.isEmpty }
+    await world.refuse([.pin])
+    _ = panel.perform(.restore)
+    await world.until { !world.context.said.isEmpty }
+    #expect(world.context.said == [Notice("Could not pin again: you are not allowed to do that", .error)])
   }
 
   @Test("Others' pins appear and disappear while the list is open") func live() async throws {

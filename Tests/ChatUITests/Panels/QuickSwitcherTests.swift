@@ -83,9 +83,9 @@ import Testing
     let world = try await PanelWorld()
     let panel = Self.open(world)
     _ = panel.type("#nothing like that")
-    #expect(panel.perform(.accept) == .refuse("Nothing selected: searching…"))
+    #expect(panel.perform(.accept) == .refuse(Notice("Searching…", .warning)))
     await world.until { panel.note == "nothing found" }
-    #expect(panel.perform(.accept) == .refuse("Nothing selected: nothing found"))
+    #expect(panel.perform(.accept) == .refuse(Notice("Nothing found", .warning)))
     #expect(world.context.destinations.isEmpty)
   }
 

@@ -46,7 +46,7 @@ import Testing
     case 5: world.open(DraftSource(context: context, names: names))
     case 6: world.open(HistorySource(context: context, names: names, scope: PanelWorld.general))
     case 7: world.open(SentSource(context: context, names: names, key: PanelWorld.general) { _ in })
-    default: world.open(HelpSource(keymap: SmallPanelTests.keymap, lines: [("/join", "come in")]))
+    default: world.open(HelpSource(keymap: SmallPanelTests.keymap, lines: [.join]))
     }
   }
 

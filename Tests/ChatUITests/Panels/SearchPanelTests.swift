@@ -20,7 +20,7 @@ import Testing
     try await world.say("something else")
     try await world.say("the new login", by: "ana")
     let panel = Self.open(world)
-    #expect(panel.note == "type words to find")
+    #expect(panel.note == "type words to find, or from:NAME")
     _ = panel.type("login")
     #expect(panel.note == "searching…")
     await world.until { !panel.rows.isEmpty }
@@ -92,7 +92,7 @@ import Testing
     _ = panel.edit(.killToLineStart, ring)
     await world.letTimePass()
     #expect(panel.rows.isEmpty)
-    #expect(panel.note == "type words to find")
+    #expect(panel.note == "type words to find, or from:NAME")
   }
 
   @Test("A failure gives a sentence, and a returning connection the answer") func failures() async throws {
@@ -105,7 +105,21 @@ import Testing
     await world.goOnline()
     await world.until { panel.texts == ["a word"] }
     _ = panel.type("s never said")
-    await world.until { panel.note == "nothing found" }
+    await world.until { panel.note == "nothing found; from:NAME finds what a person wrote" }
+  }
+
+  @Test("A page that cannot be loaded is reported above what was found") func incomplete() async throws {
+    let world = try await PanelWorld()
+    for number in 1...60 { try await world.say("word \(number)") }
+    let panel = Self.open(world)
+    _ = panel.type("word")
+    await world.until { panel.rows.count == 25 }
+    await world.refuse([.search])
+    _ = panel.perform(.last)
+    await world.until { !world.context.said.isEmpty }
+    #expect(
+      world.context.said == [Notice("The search is incomplete: you are not allowed to do that", .error)])
+    #expect(panel.rows.count == 25)
   }
 
   @Test("Until the answer comes, rows that still match stay") func refining() async throws {
@@ -150,5 +164,57 @@ import Testing
     await world.until { !panel.rows.isEmpty }
     #expect(panel.texts[0].contains("Nädel"))
     #expect(panel.texts[0].count < 130)
+  }
+
+  @Test(
+    "from: finds what a person wrote, by a part of the name, an id or a quoted name",
+    arguments: ["from:al", "from:@alex", "from:\"Alex Dunn\"", "from:DUNN login", "login from:alex"])
+  func authors(query: String) async throws {
+    let world = try await PanelWorld()
+    try await world.say("the login")
+    try await world.say("another login", by: "ana")
+    let panel = Self.open(world)
+    _ = panel.type(query)
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["the login"])
+  }
+
+  @Test("A word that names a person offers their messages first") func person() async throws {
+    let world = try await PanelWorld()
+    try await world.say("ask alex")
+    try await world.say("something else")
+    try await world.say("not by alex", by: "ana")
+    let panel = Self.open(world)
+    _ = panel.type("alex")
+    await world.until { panel.rows.count == 3 }
+    #expect(panel.texts == ["from Alex Dunn", "not by alex", "ask alex"])
+    _ = panel.perform(.first)
+    #expect(panel.perform(.accept) == .stay)
+    #expect(panel.query == "from:@alex")
+    await world.until { panel.texts == ["something else", "ask alex"] }
+  }
+
+  @Test("An unknown name does not search the messages of all authors") func nobody() async throws {
+    let world = try await PanelWorld()
+    try await world.say("a word")
+    let panel = Self.open(world)
+    _ = panel.type("from:zzz")
+    await world.until { panel.note == "no one here is named “zzz”" }
+    #expect(panel.rows.isEmpty)
+  }
+
+  @Test(
+    "What is typed is split into a name and words",
+    arguments: [
+      ("plain words", nil, "plain words"), ("from:ana", "ana", ""),
+      ("From:@ana the build", "@ana", "the build"),
+      ("the from:\"Ana G\" build", "Ana G", "the build"), ("from:", nil, ""),
+      ("upfrom:ana", nil, "upfrom:ana"),
+      ("from:\"Ana", "Ana", ""),
+    ] as [(String, String?, String)])
+  func text(_ typed: String, _ author: String?, _ words: String) {
+    let text = SearchText(typed)
+    #expect(text.author == author)
+    #expect(text.words == words)
   }
 }

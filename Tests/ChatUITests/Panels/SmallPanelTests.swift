@@ -72,7 +72,7 @@ import Testing
     #expect(panel.perform(.accept) == .close)
     #expect(taken == ["👎"])
     _ = panel.type("xx")
-    #expect(panel.perform(.accept) == .refuse("Nothing selected: no emoji by that name"))
+    #expect(panel.perform(.accept) == .refuse(Notice("No emoji by that name", .warning)))
   }
 
   static let keymap = Keymap([
@@ -84,53 +84,108 @@ import Testing
     KeyBinding(.global(.quit), [], "leave"),
   ])
 
+  private static let start = "To start with · C- Ctrl, M- Alt"
+  private static let marks = [
+    "bold", "italic", "struck through", "code", "block of code", "list", "quotation", "heading", "link",
+    "spoiler",
+  ]
+  private static let settings = [
+    "edit with vi's keys", "edit with Emacs keys", "check the spelling", "change a key",
+  ]
+  private static let settingsHeading = "In config.json5, read at the start"
+
   static func help(
-    _ keymap: Keymap, _ lines: [HelpSource.Line] = [], at section: HelpSource.Section? = nil
+    _ keymap: Keymap, _ lines: [SlashCommand] = [], at section: HelpSource.Section? = nil,
+    acts: HelpSource.Acts = HelpSource.Acts()
   ) -> ListPanel<HelpSource> {
-    ListPanel(HelpSource(keymap: keymap, lines: lines, at: section), keymap: keymap)
+    ListPanel(HelpSource(keymap: keymap, lines: lines, at: section, acts: acts), keymap: keymap)
   }
 
   @Test("The help lists active keys below headings and omits unbound commands") func help() {
-    let panel = Self.help(Self.keymap, [("/join", "come into a channel")])
+    let panel = Self.help(Self.keymap, [.join])
     #expect(
-      panel.texts == [
-        "To start with", "send", "In the composer", "send", "Everywhere", "these keys", "Commands",
-        "come into a channel",
-      ])
-    #expect(panel.rows.filter { $0.kind == .heading }.count == 4)
+      panel.texts.filter { !Self.marks.contains($0) } == [
+        Self.start, "send", "In the composer", "send", "Everywhere", "these keys", "Marks in a message",
+        Self.settingsHeading,
+      ] + Self.settings + ["Commands", "join a channel"])
+    #expect(panel.rows.filter { $0.kind == .heading }.count == 6)
     #expect(panel.chosen == "send")
     let keys = Self.keymap.bindings[1].keys.map(\.description)
     #expect(panel.rows[5].trailing == keys.joined(separator: "  "))
     _ = panel.type("JOIN")
-    #expect(panel.texts == ["Commands", "come into a channel"])
+    #expect(panel.texts == ["Commands", "join a channel"])
     _ = panel.edit(.killToLineStart, ring)
     _ = panel.type("global.help")
     #expect(panel.texts == ["Everywhere", "these keys"])
     _ = panel.type("zzz")
     #expect(panel.note == "no matching key or command")
-    #expect(panel.perform(.accept) == .refuse("Nothing selected: no matching key or command"))
+    #expect(
+      panel.perform(.accept) == .refuse(Notice("No matching key or command", .warning)))
+  }
+
+  @Test("Enter in the help does what a row says, or says where its key works")
+  func helpActs() {
+    var (performed, written): ([Command], [String]) = ([], [])
+    let acts = HelpSource.Acts(
+      perform: { performed.append($0) },
+      write: {
+        written.append($0)
+        return written.count == 1
+      })
+    let panel = Self.help(Keymap(), [.attach, .join], acts: acts)
+    _ = panel.type("show all drafts")
+    #expect(panel.perform(.accept) == .close && performed == [.global(.drafts)])
+    _ = panel.edit(.killToLineStart, ring)
+    _ = panel.type("upload send")
+    #expect(panel.perform(.accept) == .close && written == ["/attach "])
+    // Beside a text, a file is attached to it, and another command needs an empty composer.
+    #expect(panel.perform(.accept) == .close && performed.last == .composer(.attachFile))
+    _ = panel.edit(.killToLineStart, ring)
+    _ = panel.type("/join")
+    #expect(
+      panel.perform(.accept)
+        == .refuse(Notice("Send your text or put it aside first, then type /join", .warning)))
+    _ = panel.edit(.killToLineStart, ring)
+    _ = panel.type("message.pin")
+    #expect(panel.perform(.accept) == .refuse(Notice("This key works only while a message is selected")))
+    #expect(performed.count == 2)
+  }
+
+  @Test(
+    "The help finds everyday words",
+    arguments: [
+      ("bold", "**words**"), ("format", "*words*"), ("dark mode", "/theme"), ("upload", "/attach"),
+      ("settings", "/theme"), ("status", "/members"), ("private", "/dm"), ("alt", "M-s"),
+      ("strikethrough", "~~words~~"), ("exit", "C-x C-c"), ("leave", "C-x C-c"), ("close", "C-x C-c"),
+      ("vi", "keys: { style"), ("vim", "keys: { style"), ("bottom", "M-End"), ("newest", "M-End"),
+      ("open the thread", "M-s, Up/Down choose, t"), ("attach", "C-x f"),
+    ])
+  func everydayWords(_ words: String, _ found: String) {
+    let panel = Self.help(Keymap(), SlashCommand.allCases)
+    _ = panel.type(words)
+    #expect(panel.rows.contains { $0.trailing.hasPrefix(found) }, "\(panel.texts)")
   }
 
   @Test("The help starts with commands or with the keys of the current place, as requested")
   func helpBeginning() {
-    let lines: [HelpSource.Line] = [("/join", "come into a channel")]
+    let lines = [SlashCommand.join]
     for area in KeyArea.allCases {
       let panel = Self.help(Keymap(), lines, at: .keys(area))
       #expect(panel.rows.first?.text == area.title)
-      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 2)
+      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 4)
     }
     let commands = Self.help(Keymap(), lines, at: .commands)
-    #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "come into a channel"])
+    #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "join a channel"])
   }
 
   @Test("The help names a key for every bound command") func wholeTable() {
     let panel = Self.help(Keymap())
     let rows = panel.rows.filter { $0.kind == .item }
-    #expect(rows.count == 12 + KeyTable.bindings.count)
+    #expect(rows.count == 12 + KeyTable.bindings.count + Self.marks.count + Self.settings.count)
     #expect(rows.allSatisfy { !$0.trailing.isEmpty })
     #expect(
-      panel.rows.filter { $0.kind == .heading }.map(\.text) == ["To start with"]
-        + KeyArea.allCases.map(\.title))
+      panel.rows.filter { $0.kind == .heading }.map(\.text) == [Self.start]
+        + KeyArea.allCases.map(\.title) + ["Marks in a message", Self.settingsHeading])
   }
 
   @Test("Every error has a message, and a cancelled task has none") func sentences() {
@@ -153,10 +208,10 @@ import Testing
     "A failure is reported with its reason; cancelled and undone work is not")
   func failureNotices() async throws {
     let context = try await PanelWorld().context
-    context.say("Not sent", because: ChatError.cancelled)
-    context.say("Not sent", because: OutboxError.withdrawn)
+    context.say(.notSent, because: ChatError.cancelled)
+    context.say(.notSent, because: OutboxError.withdrawn)
     #expect(context.said.isEmpty)
-    context.say("Not sent", because: StoreError.full)
+    context.say(.notSent, because: StoreError.full)
     #expect(context.said == [Notice("Not sent: the disk is full", .error)])
   }
 

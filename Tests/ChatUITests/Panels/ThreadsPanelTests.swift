@@ -62,6 +62,19 @@ import Testing
     await world.until { panel.texts == ["↳ one"] }
   }
 
+  @Test("If only some threads are known, the list says so") func incomplete() async throws {
+    let world = try await PanelWorld()
+    let first = try await world.say("one", by: "mia")
+    try world.write("half an answer", in: DraftKey(channelId: "general", parentId: first.id))
+    await world.goOffline()
+    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let panel = world.open(ThreadSource(context: world.context, names: names))
+    await world.until { !world.context.said.isEmpty }
+    #expect(
+      world.context.said == [Notice("Some threads may be missing: there is no connection", .error)])
+    #expect(panel.rows.count == 1)
+  }
+
   @Test("An error disappears with its cause") func recovered() async throws {
     let world = try await PanelWorld()
     await world.goOffline()

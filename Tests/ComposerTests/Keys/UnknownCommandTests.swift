@@ -3,6 +3,10 @@ import Testing
 @testable import Composer
 
 @Suite struct UnknownCommandTests {
+  private func answer(to name: String) -> String {
+    UnknownCommand.answer(to: name, among: SlashCommand.allCases) { $0.name }
+  }
+
   @Test(
     "A mistyped command suggests the nearest one",
     arguments: [
@@ -12,7 +16,7 @@ import Testing
   func nearest(typed: String, name: String) {
     #expect(UnknownCommand.nearest(to: typed, among: SlashCommand.allCases)?.name == name)
     #expect(
-      UnknownCommand.answer(to: typed, among: SlashCommand.allCases)
+      answer(to: typed)
         == "There is no /\(typed); did you mean /\(name)? //\(typed) sends it as text")
   }
 
@@ -21,7 +25,7 @@ import Testing
     arguments: ["nonsense", "x", "o", "m", "zz", "abc", "shrug"])
   func unlike(typed: String) {
     #expect(
-      UnknownCommand.answer(to: typed, among: SlashCommand.allCases)
+      answer(to: typed)
         == "There is no /\(typed); //\(typed) sends it as text")
   }
 
@@ -30,9 +34,20 @@ import Testing
     #expect(UnknownCommand.nearest(to: "serach", among: [.join, .quit]) == nil)
   }
 
-  @Test("A command of another program names what to do instead", arguments: ["whois", "away", "nick"])
+  @Test(
+    "A command of another program names what to do instead", arguments: ["whois", "away", "nick", "server"])
   func otherPrograms(name: String) {
-    let answer = UnknownCommand.answer(to: name, among: SlashCommand.allCases)
+    let answer = answer(to: name)
     #expect(answer.hasPrefix("There is no /\(name); ") && !answer.contains("did you mean"))
+  }
+
+  @Test("It names the keys that are bound, also if they are bound anew")
+  func boundKeys() {
+    let (mode, delete) = (Command.global(.messageMode).name, Command.message(.delete).name)
+    for name in ["delete", "redact"] {
+      #expect(
+        answer(to: name) == "There is no /\(name); select a message with \(mode), then \(delete) deletes it")
+    }
+    #expect(answer(to: "clear").contains("\(Command.global(.redraw).name) draws"))
   }
 }

@@ -34,7 +34,9 @@ final class CrashLife {
   func start() throws -> VirtualTerminal {
     let copy = home.file("copy")
     let editor = home.editor("cp \"$1\" \(copy).new && mv \(copy).new \(copy)")
-    return try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+    // A thread that was open opens again.
+    return try VirtualTerminal.inkwell(
+      home: home, environment: ["EDITOR": editor], showing: work == .thread ? "#general" : "→ #general")
   }
 
   // MARK: Checking
@@ -57,9 +59,7 @@ final class CrashLife {
     case .long: return try lookAtAll(terminal)
     case .thread:
       guard !seen.isEmpty else { return }
-      // The demo gives its messages new ids at each start, so the thread is found by its draft.
-      try terminal.type(Keys.drafts, until: "the drafts \(comment)") { $0.shows("▸ ✎ \(seen)") }
-      try terminal.type(Keys.enter, until: "→ thread in #general")
+      try terminal.until("→ thread in #general")
     case .edit:
       try terminal.until("the parked draft and the edit \(seen) \(comment)") {
         composed($0) == "parked" && (seen == "first" || $0.shows("✎ unfinished edit: \(seen)"))
@@ -70,8 +70,11 @@ final class CrashLife {
     case .queue:
       // It was queued before the crash, and only the outbox has it.
       let message = name ?? ""
-      // A notice below the composer has its own row until the next key.
-      func aboveNotice(_ terminal: VirtualTerminal) -> String { row(terminal.rows - 3, of: terminal) }
+      // A notice stands in the last row, or in one of its own until the next key.
+      func aboveNotice(_ terminal: VirtualTerminal) -> String {
+        let isLast = terminal.line(terminal.rows - 1).contains("Offline, as you left it")
+        return row(terminal.rows - (isLast ? 2 : 3), of: terminal)
+      }
       try terminal.until("\(seen) \(comment)") {
         $0.shows("Offline, as you left it") && (seen.isEmpty || aboveNotice($0).hasPrefix(seen))
       }
@@ -83,7 +86,9 @@ final class CrashLife {
         try terminal.type("\u{3}", until: "Put aside")
       }
       try terminal.type("/online\r")
-      try terminal.until("an empty composer") { composed($0).isEmpty && $0.shows("┘ online") }
+      try terminal.until("an empty composer") {
+        composed($0).isEmpty && $0.shows("┘ demo") && !$0.line($0.rows - 1).contains("offline")
+      }
       if !draft.isEmpty {
         // Undo removes the command first, then restores the draft.
         for _ in 0..<3 where composed(terminal) != draft {
@@ -95,8 +100,8 @@ final class CrashLife {
         }
         #expect(composed(terminal) == draft, "\(comment): \(terminal.text)")
       }
-      try terminal.until("\(message) sent") { $0.shows("you         \(message)") && !$0.shows("queued") }
-      #expect(terminal.text.count(of: "you         \(message)") == 1, "\(comment)")
+      try terminal.until("\(message) sent") { $0.shows("you          \(message)") && !$0.shows("queued") }
+      #expect(terminal.text.count(of: "you          \(message)") == 1, "\(comment)")
     }
     // A frame may arrive in pieces, so a part of the previous text may still be visible, or only a part of the new
     // one.
@@ -179,14 +184,14 @@ final class CrashLife {
       echoed += pasted.count
     case .thread: try openThread(terminal)
     case .edit:
-      try terminal.type("first\r", until: "you         first")
+      try terminal.type("first\r", until: "you          first")
       try terminal.type("parked", until: "the draft") { composed($0) == "parked" }
       try terminal.type(Keys.messageMode, until: " message ")
       try terminal.type("e", until: "the edit") { $0.shows("✎ editing: first") && composed($0) == "first" }
       (seen, typed) = ("first", "first")
     case .queue:
       let message = "message-\(random.next() % 100_000)"
-      try terminal.type("/offline\r", until: "! offline")
+      try terminal.type("/offline\r", until: "offline · /online")
       try terminal.type(message, until: "the message") { composed($0) == message }
       try terminal.type("\r")
       // A sent message is in the outbox before anything else shows it.

@@ -74,7 +74,8 @@ extension VirtualTerminal {
   /// Starts Inkwell in the demo without scripted messages or the first-run tour, which would take two lines, and
   /// waits for the first channel.
   static func inkwell(
-    columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:]
+    columns: Int = 80, rows: Int = 24, home: Scratch = Scratch(), environment: [String: String] = [:],
+    showing place: String = "→ #general"
   ) throws -> VirtualTerminal {
     let profile = "\(environment["XDG_STATE_HOME"] ?? home.file(".local/state"))/inkwell/demo"
     home.makeFolders(profile)
@@ -84,7 +85,8 @@ extension VirtualTerminal {
       environment: environment
     )
     try terminal.until("the first channel") {
-      $0.shows("→ #general", "you have time for a") && ($0.shows("online") || $0.shows("not saved"))
+      $0.shows(place, "you have time for a", "demo") && !$0.shows("starting…")
+        && !$0.shows("connecting…")
     }
     return terminal
   }
@@ -100,7 +102,7 @@ extension VirtualTerminal {
 
   /// Accepts the suggested device name.
   func nameDevice() throws {
-    try until("Enter, or another name:")
+    try until("Press Enter to accept, or type another name:")
     try type(Keys.enter)
   }
 

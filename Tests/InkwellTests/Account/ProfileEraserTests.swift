@@ -80,7 +80,7 @@ struct KeepingQuestionTests {
     let terminal = TestTerminal()
     terminal.names = sample.typed
     #expect(KeepingQuestion(terminal: terminal).answer(about: "2 drafts") == sample.answer)
-    #expect(terminal.said.first == "2 drafts are on this device")
+    #expect(terminal.said.first == "This device has 2 drafts")
     #expect(terminal.openQuestions == sample.typed.count && terminal.isFinished)
   }
 

@@ -28,7 +28,9 @@ struct ConfigurationReadingTests {
     client.longestDraftSyncDelay = .seconds(1)
     client.draftSyncInterval = .seconds(3)
     #expect(configuration.client == client)
-    #expect(configuration.settings == Settings())
+    var settings = Settings()
+    settings.configurationFile = Sample.path
+    #expect(configuration.settings == settings)
     #expect(configuration.terminal == TerminalOptions())
     #expect(configuration.keymap == Keymap(KeyTable.bindings(of: .emacs)))
     #expect(configuration.bindings == KeyTable.bindings)
@@ -268,6 +270,20 @@ struct ConfigurationReadingTests {
       found.warning?.contains("config.json5:3: ") == true && found.warning?.contains("(and 3 more)") == true)
     #expect(try loadWithoutFaults("{clock: '12h'}").warning == nil)
     #expect(throws: ConfigurationFaults.self) { try loadWithoutFaults("a\nb\nc\nd\ne") }
+  }
+
+  @Test("A file without braces has the same fault at startup and when it is checked")
+  func withoutBraces() throws {
+    let fault = ConfigurationFault(
+      file: Sample.path, line: 1, sentence: "braces are missing around the settings: { keys: … }")
+    let text = "keys: { style: \"vi\" }\n"
+    for leavesOutFaults in [false, true] {
+      #expect(throws: ConfigurationFaults(all: [fault])) {
+        try Configuration.load(
+          Arguments(), environment: { ["HOME": "/home/mia"][$0] }, files: Sample.files([Sample.path: text]),
+          leavesOutFaults: leavesOutFaults)
+      }
+    }
   }
 
   @Test("At startup, line ends in quotes stay, and form feeds end no line")

@@ -92,6 +92,21 @@ struct MessageExportTests {
     #expect(output.text.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A })
   }
 
+  @Test("Why a message cannot be read, and what proves its sender")
+  func notes() async throws {
+    try await service.sayUnreadably(by: "ana", in: "general", note: .deviceBlocked)
+    let id = try await service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    try await service.reveal(id, in: "general", [.plainText(text: "open")], note: .senderNotProven)
+    _ = try await export(.json)
+    let said = try read().messages.filter { $0["kind"] as? String == "message" }
+    #expect(said.map { $0["encryptionNote"] as? String } == ["deviceBlocked", "senderNotProven"])
+    #expect(said.map { $0["isUnreadable"] as? Bool } == [true, false])
+    output.text = ""
+    _ = try await export(.text)
+    #expect(output.text.contains("encrypted: its sender blocked this device\n"))
+    #expect(output.text.contains("open (sender not proven)\n"))
+  }
+
   @Test("As JSON: all parts of a message, page by page without storing it")
   func json() async throws {
     var ids: [String] = []

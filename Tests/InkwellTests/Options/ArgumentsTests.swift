@@ -156,7 +156,7 @@ struct ArgumentsTests {
       ),
       (
         ["--login=ann", "--server=\u{1B}[2J://x"],
-        "--server: a server is reached by https://, and not by \\u{1b}[2j://"
+        "--server: a server address begins with https://, not with \\u{1b}[2j://"
       ),
       (
         ["--login=ann", "--profile=work"],

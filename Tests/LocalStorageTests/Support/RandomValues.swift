@@ -70,7 +70,11 @@ struct RandomValues {
   mutating func playingMessage() -> Message {
     var message = message()
     // The files of an unreadable message are unknown.
-    guard !message.isUnreadable else { return message }
+    guard !message.isUnreadable else {
+      message.encryptionNote = maybe { $0.generator.one(of: EncryptionNote.allCases.filter(\.isUnreadable)) }
+      return message
+    }
+    if flag() { message.encryptionNote = .senderNotProven }
     message.isEditable = flag()
     message.isEncrypted = flag()
     message.files = some(3) { values in

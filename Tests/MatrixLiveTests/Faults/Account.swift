@@ -5,20 +5,26 @@ import MatrixService
 
 /// A person's account with direct access to the server, independent of the client's code.
 struct Account: Sendable {
-  let id: UserID
-  let server: LiveServer
+  let person: Person
   private let token: String
 
+  var id: UserID { UserID(person.id) }
+  var server: LiveServer { person.server }
+
   init(_ name: String, at server: LiveServer) async throws {
-    let person = try await server.person(name)
-    let login = try await server.ask(
+    try await self.init(of: server.person(name))
+  }
+
+  init(of person: Person) async throws {
+    self.person = person
+    let login = try await person.server.ask(
       .post, "login",
       [
         "type": "m.login.password", "password": Person.password, "device_id": "plain",
         "identifier": ["type": "m.id.user", "user": person.name],
       ])
     guard let token = login["access_token"]?.string else { throw LiveServer.Trouble(description: "no token") }
-    (self.id, self.server, self.token) = (UserID(person.id), server, token)
+    self.token = token
   }
 
   @discardableResult
@@ -35,6 +41,19 @@ struct Account: Sendable {
     guard let room = answer["room_id"]?.string else { throw LiveServer.Trouble(description: "no room") }
     for other in others { try await other.ask(.post, "rooms/\(room)/join", [:]) }
     return ChannelID(room)
+  }
+
+  /// The bytes that the server has of a file.
+  func media(_ id: String) async throws -> [UInt8] {
+    let address = id.prefix { $0 != "#" }.dropFirst("mxc://".count)
+    let response = try await CurlTransport().answer(
+      to: HTTPRequest(
+        .get, "\(server.url)/_matrix/client/v1/media/download/\(address)",
+        fields: [HTTPField("Authorization", "Bearer \(token)")]))
+    guard response.isSuccess, let bytes = response.bytes else {
+      throw LiveServer.Trouble(description: "\(address): \(response.status)")
+    }
+    return bytes
   }
 
   /// Signs in on a device, through whatever is in front of the server.

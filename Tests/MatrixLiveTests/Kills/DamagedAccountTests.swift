@@ -57,7 +57,7 @@ extension LiveTests {
         "\(comment)")
       try terminal.type("\(Person.password)\r")
       try terminal.until("the program, or a name: \(comment)") {
-        $0.showsComposer || $0.shows("Enter, or another name:")
+        $0.showsComposer || $0.shows("Press Enter to accept, or type another name:")
       }
       if !terminal.showsComposer { try terminal.type("\r") }
       return true
@@ -73,7 +73,7 @@ extension LiveTests {
       try first.until("→ #ledger")
       try first.untilSaid("the first entry")
       try first.send("/offline")
-      try first.until("! offline")
+      try first.until("offline · /online")
       let path = home.write(String(repeating: "beans and peas\n", count: 2_000), to: "beans.txt")
       try first.send("/attach \(path)")
       try first.until("the file") { $0.shows("▤ beans.txt") || $0.shows("beans.txt") }
@@ -99,8 +99,10 @@ extension LiveTests {
     }
 
     private func goOnline(_ terminal: VirtualTerminal) throws {
-      try terminal.until("the state of the connection") {
-        $0.shows("! offline") || $0.shows("┘ online") || $0.shows("not saved")
+      try terminal.until("the state of the connection, or a long notice in its place") {
+        let last = $0.line($0.rows - 1)
+        return ["online", "offline", "not saved", "! "].contains { last.contains($0) }
+          || $0.shows("not saved")
       }
       guard !terminal.shows("┘ online") else { return }
       // A command needs an empty composer, and the draft may be loaded a moment later.

@@ -15,6 +15,10 @@ final class WritingLife {
 
   private let person: Person
   private let home = Scratch()
+  /// Each line and message begins with it.
+  let word: String
+  /// What a new device needs before it can be used.
+  private let setUp: (VirtualTerminal) throws -> Void
   /// The text seen in the composer, and the text typed into it.
   private var seen = ""
   private var typed = ""
@@ -29,14 +33,20 @@ final class WritingLife {
   private var attached: String?
   private(set) var echoed = 0
 
-  init(of person: Person) { self.person = person }
+  init(
+    of person: Person, writing word: String, setUp: @escaping (VirtualTerminal) throws -> Void = { _ in }
+  ) {
+    (self.person, self.word, self.setUp) = (person, word, setUp)
+  }
 
   var draft: String { seen }
 
   func start() throws -> VirtualTerminal {
-    let terminal = count == 0 ? try person.signIn(on: home) : try person.start(on: home)
+    let isFirst = count == 0
     count += 1
+    let terminal = isFirst ? try person.signIn(on: home) : try person.start(on: home)
     try terminal.until("→ #ledger")
+    if isFirst { try setUp(terminal) }
     return terminal
   }
 
@@ -79,7 +89,7 @@ final class WritingLife {
     let work = random.one(of: Work.allCases)
     if work == .messageOffline {
       try command("/offline", in: terminal)
-      try terminal.until("! offline")
+      try terminal.until("offline · /online")
       isOffline = true
     }
     if work == .file, attached == nil { try attach(in: terminal) }
@@ -100,7 +110,7 @@ final class WritingLife {
 
   private func attach(in terminal: VirtualTerminal) throws {
     let name = "file-\(count).txt"
-    let line = "entry \(count), beans, peas and marigolds\n"
+    let line = "\(word) \(count), beans, peas and marigolds\n"
     let path = home.write(
       String(String(repeating: line, count: Self.fileSize / line.utf8.count + 1).prefix(Self.fileSize)),
       to: name)
@@ -117,7 +127,7 @@ final class WritingLife {
         try terminal.until("an empty composer") { isEmpty($0) }
       }
       (seen, typed) = ("", "")
-      let words = "entry \(count) of \(random.below(100_000))"
+      let words = "\(word) \(count) of \(random.below(100_000))"
       try terminal.type(words)
       typed = words
     } else {

@@ -15,6 +15,8 @@ struct LiveServer: Sendable {
   let url: String
   let python: String
   let scripts: String
+  /// Its database, its log and its files.
+  let folder: String
   private static let transport = CurlTransport()
 
   static let variable = "INKWELL_SYNAPSE"
@@ -30,9 +32,9 @@ struct LiveServer: Sendable {
 
   init(_ description: JSONNode) throws {
     guard let url = description["url"]?.string, let python = description["python"]?.string,
-      let scripts = description["scripts"]?.string
+      let scripts = description["scripts"]?.string, let folder = description["folder"]?.string
     else { throw Trouble(description: "\(Self.variable) does not say where the server is") }
-    (self.url, self.python, self.scripts) = (url, python, scripts)
+    (self.url, self.python, self.scripts, self.folder) = (url, python, scripts, folder)
   }
 
   private static let count = Mutex(0)
@@ -75,11 +77,11 @@ struct LiveServer: Sendable {
 
   /// The same server, reached through a relay.
   func behind(_ relay: Relay) -> LiveServer {
-    LiveServer(url: relay.url, python: python, scripts: scripts)
+    LiveServer(url: relay.url, python: python, scripts: scripts, folder: folder)
   }
 
-  private init(url: String, python: String, scripts: String) {
-    (self.url, self.python, self.scripts) = (url, python, scripts)
+  private init(url: String, python: String, scripts: String, folder: String) {
+    (self.url, self.python, self.scripts, self.folder) = (url, python, scripts, folder)
   }
 
   /// A Client-Server API request, independent of the programs.

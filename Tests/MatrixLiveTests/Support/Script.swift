@@ -13,9 +13,10 @@ final class Script {
   /// Well above the slowest answer on a busy machine: only a hanging program is given up.
   private static let patience: Int32 = 180_000
 
-  init(_ name: String, of server: LiveServer, _ arguments: [String] = []) throws {
+  /// - Parameter python: what runs it; nil is the Python of Synapse.
+  init(_ name: String, of server: LiveServer, _ arguments: [String] = [], python: String? = nil) throws {
     let (input, output) = (try Self.pipe(), try Self.pipe())
-    process.executableURL = URL(filePath: server.python)
+    process.executableURL = URL(filePath: python ?? server.python)
     process.arguments = ["\(server.scripts)/\(name)"] + arguments
     process.standardInput = FileHandle(fileDescriptor: input.read)
     process.standardOutput = FileHandle(fileDescriptor: output.write)

@@ -6,7 +6,7 @@ extension VirtualTerminal {
 
   /// Accepts the suggested device name.
   func nameDevice() throws {
-    try until("Enter, or another name:")
+    try until("Press Enter to accept, or type another name:")
     try type("\r")
   }
 
@@ -38,6 +38,21 @@ extension VirtualTerminal {
     try type(line)
     try until("what was typed: \(line)") { $0.text.contains(line.suffix(20)) }
     try type("\r")
+  }
+
+  /// Sets up encryption of a new account, and saves the recovery key.
+  func setUpEncryption(savingTo path: String) throws {
+    try send("/encryption")
+    try until("Set up encryption")
+    try type("\r")
+    try confirm("The server never has")
+    try until("Your recovery key")
+    try type("\t")
+    try until("Save your recovery key")
+    try type("\u{15}\(path)")
+    try until("the path") { $0.text.contains(path.suffix(20)) }
+    try type("\r")
+    try until("this device is signed")
   }
 
   /// Confirms a question, after the delay in which the program ignores answers.

@@ -28,7 +28,7 @@ struct ServiceHostileTests {
       let service = MatrixService(
         session: session, sessionStore: MemorySessionStore(session), folder: folder.path("cache-\(runs % 7)"),
         transport: server,
-        clock: RestlessClock())
+        clock: RestlessClock(), encrypts: false)
       for number in 0..<60 {
         server.goOn()
         let before = server.count

@@ -75,6 +75,25 @@ struct ServiceSearchTests {
     await desk.close()
   }
 
+  @Test("The server is asked for an author's messages, and reads the history where there are no words")
+  func authors() async throws {
+    let desk = try await Self.desk { server in
+      server.happen(Said.text("$ann", "a needle", by: Said.ann, at: 1))
+      server.happen(Said.text("$ben", "a needle", by: Said.ben, at: 2))
+      server.happen((0..<60).map { Said.text("$hay-\($0)", "hay", by: Said.ann, at: 10 + $0) })
+    }
+    func found(_ text: String, in room: ChannelID?) async throws -> [String] {
+      try await desk.service.search(
+        SearchQuery(text: text, authors: [Said.ben], channelId: room, limit: 10)
+      ).elements.map(\.id.rawValue)
+    }
+    #expect(try await found("", in: Said.hill) == ["$ben"])
+    #expect(desk.server.count("/search") == 0)
+    #expect(try await found("needle", in: nil) == ["$ben"])
+    #expect(desk.server.requests.contains { $0.text.contains(#""senders":["\#(Said.ben)"]"#) })
+    await desk.close()
+  }
+
   @Test("A search in an encrypted room is not sent")
   func encrypted() async throws {
     let desk = try await Self.desk { server in

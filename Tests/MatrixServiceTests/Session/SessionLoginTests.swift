@@ -296,7 +296,7 @@ struct SessionLoginTests {
         try await HomeserverDiscovery.homeserver(of: domain, transport: transport)
       }
       #expect(
-        error.description.hasPrefix("what https://example.org says about its Matrix server is of no use"))
+        error.description.hasPrefix("https://example.org points to an unusable Matrix server"))
     }
   }
 

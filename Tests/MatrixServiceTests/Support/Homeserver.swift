@@ -1,7 +1,6 @@
 import ChatDomain
 import Foundation
 import HTTPTransport
-import JSON
 import Synchronization
 
 @testable import MatrixService
@@ -27,11 +26,13 @@ final class Homeserver: Transport {
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting = 0
     var sent: [String: String] = [:]
-    var faults: [(part: String, fault: Fault)] = []
+    var faults: [(part: String, method: HTTPRequest.Method?, fault: Fault)] = []
     /// Earlier sync positions have expired.
     var oldest = 0
     /// Whether long polls are answered at once.
     var isImpatient = false
+    /// Whether members are left out of the state before a timeline.
+    var isLazy = false
     var latches: [(part: String, latch: Latch)] = []
     var watchers:
       [(condition: @Sendable ([HTTPRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -47,11 +48,20 @@ final class Homeserver: Transport {
     case passed
   }
 
+  /// A part that answers requests about keys, and adds to the answers of syncs.
+  struct KeyPart: Sendable {
+    /// The answer to a request; nil if the rest of the server answers it.
+    let answer: @Sendable (HTTPRequest) -> HTTPResponse?
+    /// The members for an answer to a sync, and the part's position after it.
+    let sync: @Sendable (_ since: String?) -> (members: String, next: String)
+  }
+
   private let state = Mutex(State())
   let limit: Int
+  private let keys: KeyPart?
 
   /// - Parameter limit: the maximum number of events of a room in a sync.
-  init(limit: Int = 50) { self.limit = limit }
+  init(limit: Int = 50, keys: KeyPart? = nil) { (self.limit, self.keys) = (limit, keys) }
 
   // MARK: For tests
 
@@ -69,12 +79,30 @@ final class Homeserver: Transport {
     change { $0.stream.append(Entry(room: room, ephemeral: ephemeral)) }
   }
 
-  /// Adds a fault for the next requests whose address contains a text.
-  func fail(_ part: String, _ fault: Fault, times: Int = 1) {
+  /// Moves the stream on, for news of the part with the keys.
+  func nudge() { change { $0.stream.append(Entry(room: nil)) } }
+
+  func events(in room: ChannelID = Said.hill) -> [String] { state.withLock { $0.rooms[room] ?? [] } }
+
+  /// Hides events of a room, as if the server had never had them.
+  func hide(_ part: String, in room: ChannelID = Said.hill) {
     state.withLock { state in
-      for _ in 0..<times { state.faults.append((part, fault)) }
+      let all = zip(state.rooms[room] ?? [], state.places[room] ?? [])
+      let kept = all.filter { !$0.0.contains(part) }
+      (state.rooms[room], state.places[room]) = (kept.map(\.0), kept.map(\.1))
     }
   }
+
+  /// Adds a fault for the next requests whose address contains a text.
+  ///
+  /// - Parameter method: nil: of any.
+  func fail(_ part: String, _ fault: Fault, times: Int = 1, method: HTTPRequest.Method? = nil) {
+    state.withLock { state in
+      for _ in 0..<times { state.faults.append((part, method, fault)) }
+    }
+  }
+
+  func stopFailing() { state.withLock { $0.faults = [] } }
 
   /// Delays the answers to requests of this kind until the latch opens. They are computed before the delay.
   func hold(_ part: String, at latch: Latch) {
@@ -88,6 +116,11 @@ final class Homeserver: Transport {
   var isImpatient: Bool {
     get { state.withLock { $0.isImpatient } }
     set { change { $0.isImpatient = newValue } }
+  }
+
+  var isLazy: Bool {
+    get { state.withLock { $0.isLazy } }
+    set { state.withLock { $0.isLazy = newValue } }
   }
 
   var requests: [HTTPRequest] { state.withLock { $0.requests } }
@@ -127,7 +160,9 @@ final class Homeserver: Transport {
     guard !Task.isCancelled else { throw .cancelled }
     let (fault, watchers) = state.withLock { state in
       state.requests.append(request)
-      let place = state.faults.firstIndex { request.url.contains($0.part) }
+      let place = state.faults.firstIndex {
+        request.url.contains($0.part) && ($0.method ?? request.method) == request.method
+      }
       let watchers = state.watchers.filter { $0.condition(state.requests) }
       state.watchers.removeAll { $0.condition(state.requests) }
       return (place.map { state.faults.remove(at: $0).fault }, watchers)
@@ -139,13 +174,20 @@ final class Homeserver: Transport {
     case .failure(let error): throw error
     case .lost, .passed, nil: break
     }
-    let parameters = request.parameters
+    var parameters = request.parameters
+    // A position of the rooms, and one of the keys.
+    let since = parameters["since"]?.split(separator: "~").map(String.init)
+    parameters["since"] = since?.first
     if request.path == "/v3/sync", let patience = parameters["timeout"].flatMap({ Int($0) }), patience > 0 {
       await wait(for: parameters["since"] ?? "")
       if Task.isCancelled { throw .cancelled }
     }
-    let (response, latch) = state.withLock { state in
-      (respond(to: request, parameters, &state), state.latches.first { request.url.contains($0.part) })
+    let own = keys?.answer(request)
+    var (response, latch) = state.withLock { state in
+      (own ?? respond(to: request, parameters, &state), state.latches.first { request.url.contains($0.part) })
+    }
+    if request.path == "/v3/sync", let keys, response.isSuccess {
+      response = response.adding(keys.sync(since?.last))
     }
     await latch?.latch.pass()
     if case .lost = fault { throw .interrupted(.waiting) }
@@ -268,7 +310,12 @@ final class Homeserver: Transport {
     if parameters["dir"] == "b" {
       let from = min(place(of: parameters["from"], in: room, state) ?? events.count, events.count)
       let first = max(place(of: parameters["to"], in: room, state) ?? 0, from - limit, 0)
-      let chunk = first < from ? events[first..<from].reversed().joined(separator: ",") : ""
+      let senders = parameters["filter"].map { Self.senders(inFilter: $0) } ?? []
+      let chunk =
+        first < from
+        ? events[first..<from].reversed().filter { event in
+          senders.isEmpty || senders.contains { event.contains(#""sender":"\#($0)""#) }
+        }.joined(separator: ",") : ""
       return HTTPResponse(
         200, #"{"start":"t\#(from)","chunk":[\#(chunk)]\#(first < from ? ",\"end\":\"t\(first)\"" : "")}"#)
     }
@@ -291,7 +338,9 @@ final class Homeserver: Transport {
       let known = since.map { since in state.places[room]?.count { $0 <= since } ?? 0 } ?? 0
       let first = max(known, events.count - (since == nil ? 1 : limit))
       var part = SyncText.Joined(
-        state: events[known..<first].filter { $0.contains(#""state_key""#) }, events: Array(events[first...]),
+        state: events[known..<first].filter {
+          $0.contains(#""state_key""#) && !(state.isLazy && $0.contains(#""m.room.member""#))
+        }, events: Array(events[first...]),
         isLimited: first > known, previous: "t\(first)")
       for entry in state.stream[(since ?? 0)...] where entry.room == room {
         if let ephemeral = entry.ephemeral, since != nil { part.ephemeral.append(ephemeral) }
@@ -311,76 +360,12 @@ final class Homeserver: Transport {
   }
 }
 
-extension HTTPRequest {
-  /// The query parameters.
-  var parameters: [String: String] {
-    let pairs = url.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
-    return Dictionary(
-      pairs.map { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1)
-        return (String(parts[0]), parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : "")
-      }, uniquingKeysWith: { $1 })
-  }
-}
-
-extension StringProtocol {
-  /// The text with percent-escapes decoded.
-  var removingPercentEncoding: String? {
-    var bytes: [UInt8] = []
-    var rest = utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// Search and members.
-extension Homeserver {
-  /// The maximum number of results in an answer.
-  static let mostFinds = 50
-
-  /// The events of the requested rooms that contain the search term, newest first.
-  static func finds(_ request: HTTPRequest, from: String?, in rooms: [ChannelID: [String]]) -> HTTPResponse {
-    guard let asked = node(request.text)?["search_categories"]?["room_events"],
-      let words = asked["search_term"]?.string
-    else { return HTTPResponse(400, #"{"errcode":"M_BAD_JSON"}"#) }
-    let named = asked["filter"]?["rooms"].elements.compactMap(\.string) ?? []
-    var found: [(at: Int, text: String)] = []
-    for (room, events) in rooms where named.isEmpty || named.contains(room.rawValue) {
-      for event in events where event.contains(words) && event.contains(#""m.room.message""#) {
-        let text = event.dropLast() + #","room_id":"\#(room)"}"#
-        found.append((node(event)?["origin_server_ts"]?.integer ?? 0, String(text)))
-      }
-    }
-    let first = from.flatMap { Int($0) } ?? 0
-    let all = found.sorted { $0.at > $1.at }.map(\.text)
-    let chunk = all.dropFirst(first).prefix(mostFinds)
-    let results = chunk.map { #"{"result":\#($0)}"# }.joined(separator: ",")
-    let next = first + chunk.count < all.count ? #","next_batch":"\#(first + chunk.count)""# : ""
-    return HTTPResponse(
-      200, #"{"search_categories":{"room_events":{"results":[\#(results)]\#(next)}}}"#)
-  }
-
-  /// The members of a room, as their membership events.
-  static func members(among events: [String]) -> HTTPResponse {
-    var last: [String: String] = [:]
-    for event in events where event.contains(#""m.room.member""#) {
-      if let key = node(event)?["state_key"]?.string { last[key] = event }
-    }
-    let joined = last.sorted { $0.key < $1.key }.map(\.value).filter {
-      node($0)?["content"]?["membership"]?.isString("join") == true
-    }
-    return HTTPResponse(200, #"{"chunk":[\#(joined.joined(separator: ","))]}"#)
-  }
-
-  private static func node(_ text: String) -> JSONNode? {
-    do throws(JSONError) { return try JSONDocument(Array(text.utf8)).root } catch { return nil }
+extension HTTPResponse {
+  /// The answer to a sync with what the part with the keys adds.
+  fileprivate func adding(_ part: (members: String, next: String)) -> HTTPResponse {
+    let text = String(decoding: bytes ?? [], as: UTF8.self)
+    guard let end = text.firstIndex(of: ",") else { return self }
+    // The answer begins with its position.
+    return HTTPResponse(200, "\(text[..<end].dropLast())~\(part.next)\",\(part.members)\(text[end...])")
   }
 }

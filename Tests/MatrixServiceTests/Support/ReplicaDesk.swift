@@ -105,6 +105,8 @@ extension ChatEvent {
       "spaces "
         + spaces.map { "\($0.name): \($0.children.map(\.rawValue).joined(separator: " "))" }.joined(
           separator: ", ")
+    case .encryptionChanged(let state): "encryption \(state.nextStep)"
+    case .recipientsChanged(let channel): "recipients of \(channel)"
     }
   }
 }

@@ -1,5 +1,8 @@
+import CFaultySystem
+import CSQLite
 import ChatDomain
 import Foundation
+import JSON
 import SQLite
 import TestSupport
 import Testing
@@ -45,6 +48,14 @@ extension MatrixService {
     try rounds.apply(parts[0], of: answer, after: since, gaps: gaps)
   }
 
+  /// Gives an answer to the keys only, as if the program was killed before the cache took it.
+  func takeKeysOnly(from server: Homeserver) async throws {
+    let since = try store.replica().since
+    let bytes = try await connection.answer(
+      to: .sync(since: since, filter: SyncFilter(timelineLimit: 50), patience: .zero, presence: .offline))
+    try account.keys.take(sync: JSONDocument(bytes ?? []).root, since: since)
+  }
+
   /// Records the result of a transaction, as before a crash.
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
     try store.replica().cache.transactions.save(
@@ -61,7 +72,15 @@ extension MatrixService {
   }
 }
 
+/// Sends the files of all databases that are opened from now on through the VFS for faults.
+func makeFaultyDefault() -> Bool { sqlite3_vfs_register(sqlite3_vfs_find(faulty_name), 1) == SQLITE_OK }
+
 extension ScratchFolder {
+  /// The names of the files in a folder in it.
+  func names(in name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
+  }
+
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
   /// Overwrites a part of a file, or all of it.

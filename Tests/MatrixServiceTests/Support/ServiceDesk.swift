@@ -17,7 +17,8 @@ struct ServiceDesk {
 
   init(
     _ server: Homeserver = Homeserver(), on folder: ScratchFolder? = nil, clock: ManualClock? = nil,
-    device: DeviceID = "LAPTOP", keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity()
+    device: DeviceID = "LAPTOP", keepsDrafts: Bool = true, encrypts: Bool = false,
+    showing activity: ShownActivity = ShownActivity()
   ) throws {
     self.server = server
     let folder = try folder ?? ScratchFolder()
@@ -31,7 +32,7 @@ struct ServiceDesk {
     sessionStore = MemorySessionStore(session)
     service = MatrixService(
       session: session, sessionStore: sessionStore, folder: folder.path("cache"), transport: server,
-      clock: clock, keepsDrafts: keepsDrafts, showing: activity)
+      clock: clock, keepsDrafts: keepsDrafts, encrypts: encrypts, showing: activity)
   }
 
   /// With a room of this many messages, of which the service has synced the last ones.
@@ -62,6 +63,11 @@ struct ServiceDesk {
 extension MatrixService {
   /// The label of the service's queue.
   var queue: String? { DiskQueue.current }
+}
+
+extension ChatError {
+  /// Whether trying again is useless.
+  var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
 /// The error of a call; nil on success.

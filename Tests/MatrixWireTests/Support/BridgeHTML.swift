@@ -58,7 +58,7 @@ enum BridgeHTML {
       ##"<blockquote class="discord-embed" background-color="#0000FF"><p class="discord-embed-author"><span>Ann</span></p><p class="discord-embed-title"><a href="https://a.b"><strong>Tides</strong></a></p><table class="discord-embed-fields"><tr><th>low</th><th>high</th></tr><tr><td>6:00</td><td>12:10</td></tr></table><p class="discord-embed-footer"><sub><span>bot</span> • <time datetime="x">today</time></sub></p></blockquote>"##,
       [
         .plainText(text: "> Ann\n>\n> **"), .link(text: "Tides", target: .url(url: "https://a.b")),
-        .plainText(text: "**\n>\n> low │ high\n> 6:00 │ 12:10\n>\n> bot • today"),
+        .plainText(text: "**\n>\n> | low | high |\n> | --- | --- |\n> | 6:00 | 12:10 |\n>\n> bot • today"),
       ]
     ),
     (
@@ -71,7 +71,7 @@ enum BridgeHTML {
   static let slack: [Shape] = [
     (
       "<table><tr><td><strong>State</strong><br>open</td><td><strong>Berth</strong><br>3</td></tr><tr><td>a</td><td>b</td></tr></table><br><hr>",
-      [.plainText(text: "**State** open │ **Berth** 3\na │ b\n\n***")]
+      [.plainText(text: "| **State** open | **Berth** 3 |\n| --- | --- |\n| a | b |\n\n***")]
     ),
     (
       #"<p>steps:<br></p><ol type="1"><li>one<ol type="a"><li>deep</li></ol></li><li>two</li></ol><p>end</p>"#,
@@ -99,7 +99,7 @@ enum BridgeHTML {
     (##"<b>[<font color="#009300">ok</font>]</b> build <u>42</u>"##, [.plainText(text: "**[ok]** build 42")]),
     (
       "<table><tr><td>nick</td><td>ben</td><tr><td>idle</td><td>3 &lt; 4</td><tr><td></td><td>is away</td></table>",
-      [.plainText(text: "nick │ ben\nidle │ 3 < 4\n│ is away")]
+      [.plainText(text: "| nick | ben |\n| --- | --- |\n| idle | 3 < 4 |\n|  | is away |")]
     ),
     (
       #"<b>one</b><br><font color='#ff0000'>two</font><br>for <a href="https://matrix.to/#/@ben:s">Ben</a>:"#,

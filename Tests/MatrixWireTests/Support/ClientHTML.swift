@@ -124,7 +124,7 @@ enum ClientHTML {
     ),
     (
       "<table><thead><tr><th>head1</th><th>head2</th></tr></thead><tbody>\n<tr><td>body1</td><td>body2</td></tr>\n</tbody></table>\n",
-      [.plainText(text: "head1 │ head2\nbody1 │ body2")]
+      [.plainText(text: "| head1 | head2 |\n| --- | --- |\n| body1 | body2 |")]
     ),
     (
       "<p>A message<br />\nwith</p>\n<p>multiple</p>\n<p>paragraphs</p>\n",
@@ -295,7 +295,7 @@ enum ClientHTML {
     ),
     (
       #"<table>\#n<thead>\#n<tr>\#n<th style="text-align:left">a</th>\#n<th>b</th>\#n</tr>\#n</thead>\#n<tbody>\#n<tr>\#n<td style="text-align:left">1</td>\#n<td><code>2</code></td>\#n</tr>\#n</tbody>\#n</table>"#,
-      [.plainText(text: "a │ b\n1 │ `2`")]
+      [.plainText(text: "| a | b |\n| --- | --- |\n| 1 | `2` |")]
     ),
   ]
 

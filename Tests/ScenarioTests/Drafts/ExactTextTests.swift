@@ -105,7 +105,7 @@ struct ExactTextTests {
       await scenario.enter("/attach ~/notes.txt")
     }
     await scenario.paste(String(repeating: "far too long ", count: 3000))
-    await scenario.keys("Escape Enter", .notice("Not sent: it is 6 kB too long"))
+    await scenario.keys("Escape Enter", .notice("Not sent: 6 kB over the limit"))
     #expect(scenario.client.draftMessages().map(\.text.count) == [39_000])
     #expect(try await scenario.said().isEmpty)
   }

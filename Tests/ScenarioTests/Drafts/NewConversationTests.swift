@@ -119,10 +119,10 @@ struct NewConversationTests {
   @Test("Commands that need a channel say that there is none yet and keep the text")
   func commands() async throws {
     let mia = try await opening()
-    await mia.keys("Enter C-x p", .notice("conversation is created when you send"))
+    await mia.keys("Enter C-x p", .notice("The conversation is created when you send"))
     await mia.keys("C-x m C-x s")
     #expect(mia.app.workspace.navigator.panels.panel == nil)
-    await mia.enter("/topic lunch", .notice("conversation is created when you send"))
+    await mia.enter("/topic lunch", .notice("The conversation is created when you send"))
   }
 
   @Test("A narrow screen shows the same")
@@ -156,7 +156,7 @@ struct NowhereTests {
   @Test("Text is saved and never sent, and stays when a channel is created")
   func words() async throws {
     let mia = try await nowhere()
-    await mia.enter("to whom it may concern", .notice("Not sent, but kept"))
+    await mia.enter("to whom it may concern", .notice("Not sent: no channel is open"))
     #expect(mia.line == "to whom it may concern|", "\(mia.picture)")
     #expect(
       try await mia.store.draft(for: DraftKey(channelId: .nowhere))?.content.text == "to whom it may concern")

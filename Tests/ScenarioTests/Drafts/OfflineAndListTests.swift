@@ -61,7 +61,7 @@ struct OfflineAndListTests {
   @Test("C-x k in the list discards a draft, and one key restores it")
   func discard() async throws {
     let scenario = try await Scenario().start()
-    await scenario.type("not yet", keys: "C-x d C-x k", .shows("Discarded"))
+    await scenario.type("not yet", keys: "C-x d C-x k", .shows("Draft discarded"))
     #expect(scenario.client.draftMessages().isEmpty)
     await scenario.keys("C-_")
     #expect(scenario.client.draftMessages().map(\.text) == ["not yet"])

@@ -77,7 +77,7 @@ struct AccountTests {
   func new() async throws {
     let you = try await mia(in: .demo)
     await you.enter("/login")
-    await you.type("bob", .shows("Type your full name"))
+    await you.type("bob", .shows("a Matrix name: @you:example.org"))
     await you.keys("C-x a", type: "@MIA:example.org", .hides("Sign in as"))
     await you.keys("Escape")
     await you.enter("/login @bob:c.example", .shows("Sign in as @bob:c.example"))
@@ -163,7 +163,7 @@ struct AccountTests {
     #expect(
       you.isRunning && you.shows("Erase @mia:example.org here?") && you.shows("[Tab] keep it instead"),
       "\(you.picture)")
-    await you.keys("Tab", .shows("Sign out @mia:example.org?"), .shows("1 draft stay"))
+    await you.keys("Tab", .shows("Sign out @mia:example.org?"), .shows("This device keeps 1 draft for"))
     await you.keys("Tab")
     await confirm(you)
     #expect(!you.isRunning && you.app.next == .erasing)
@@ -178,7 +178,8 @@ struct AccountTests {
     #expect(first.last?.hasPrefix("Sign out @mia:example.org? Nothing is unsent.") == true, "\(first)")
     #expect(first.last?.contains("Tab: erase it instead") == true, "\(first)")
     let second = await you.hearing { await you.keys("Tab") }
-    #expect(second.last?.hasPrefix("Erase @mia:example.org here? You are signed out") == true, "\(second)")
+    #expect(
+      second.last?.hasPrefix("Erase @mia:example.org here? You will be signed out") == true, "\(second)")
     await you.keys("Tab")
     await confirm(you)
     #expect(!you.isRunning && you.app.next == .signingOut)
@@ -204,7 +205,9 @@ struct AccountTests {
     let you = try await mia()
     await you.type("a draft", keys: "M-Down")
     await you.enter("/logout erase")
-    for text in ["Erase @mia:example.org here?", "You are signed out", "draft, and everything", "history"] {
+    for text in [
+      "Erase @mia:example.org here?", "You will be signed out", "draft, and everything", "history",
+    ] {
       #expect(you.shows(text), "\(text)\n\(you.picture)")
     }
     // A letter does not confirm.
@@ -223,7 +226,8 @@ struct AccountTests {
   func remove() async throws {
     let you = try await mia()
     await you.keys("C-x a", type: "ana")
-    await you.keys("C-x k", .notice("Open @ana:b.example first"))
+    await you.keys(
+      "C-x k", .notice("To sign out @ana:b.example, open it first or run inkwell --logout @ana:b.example"))
     await you.keys("Escape C-x a", type: "mia")
     await you.keys("C-x k", .shows("Sign out @mia:example.org?"))
     await confirm(you)
@@ -234,7 +238,7 @@ struct AccountTests {
   @Test("The demo has nothing to sign out of; without accounts C-x a says so")
   func nothing() async throws {
     let you = try await mia(in: .demo)
-    await you.enter("/logout", .notice("The demo has no account"))
+    await you.enter("/logout", .notice("The demo has no account to sign out of"))
     await you.end()
     let alone = try await Scenario().start()
     await alone.keys("C-x a", .notice("There are no other accounts here"))

@@ -264,7 +264,7 @@ struct ChannelPreferenceTests {
     }
     await mia.start()
     #expect(mia.shows("├ Direct ─") && mia.shows("@ Alex"))
-    #expect(mia.side.contains { $0.contains("+1") }, "\(mia.picture)")
+    #expect(mia.side.contains { $0.contains(" more") }, "\(mia.picture)")
     for _ in 0..<130 {
       await mia.keys("M-Down")
       let name = mia.header.drop { "@# ".contains($0) }.prefix { $0 != " " }

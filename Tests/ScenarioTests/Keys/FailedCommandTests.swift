@@ -57,7 +57,7 @@ struct FailedCommandTests {
     await mia.keys("Enter", type: "other words")
     await letAnswersCome(to: mia)
     #expect(mia.line == "other words|", "\(mia.picture)")
-    #expect(mia.foot.contains("C-x h keeps the command"), "\(mia.picture)")
+    #expect(mia.foot.contains("C-x h restores the command"), "\(mia.picture)")
     #expect(try await mia.history().first == "/dm nobodyhere a long message")
   }
 
@@ -76,11 +76,13 @@ struct FailedCommandTests {
     let mia = try await started()
     await mia.slow(.seconds(5))
     await mia.enter("/dm @zoe")
-    await mia.enter("for zoe alone", .line("for zoe alone|"), .notice("Not sent: "))
+    await mia.enter(
+      "for zoe alone", .line("for zoe alone|"), .notice("Not sent: your last command is still running"))
     await letAnswersCome(to: mia)
     #expect(try await mia.said().count == 1)
     await mia.noFaults()
-    await mia.keys("! Enter", .notice("did not leave this place"))
+    await mia.keys(
+      "! Enter", .notice("Not sent: the command opened no other channel; Enter sends it here"))
     #expect(try await mia.said().count == 1)
     await mia.keys("Enter")
     #expect(try await mia.said().last?.text == "for zoe alone!", "the place was told")
@@ -93,7 +95,7 @@ struct FailedCommandTests {
     await mia.enter("/create Foo -- nobodyhere")
     for _ in 1...100 where mia.draft()?.text != "/create Foo -- nobodyhere" { await mia.wait(.seconds(1)) }
     await mia.noFaults()
-    await mia.enter("hello", .notice("Not run: the failed command came back"))
+    await mia.enter("hello", .notice("Not run: the failed command is back before your text; Enter runs it"))
     #expect(mia.line == "/create Foo -- nobodyherehello|")
   }
 

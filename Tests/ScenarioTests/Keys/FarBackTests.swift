@@ -48,6 +48,7 @@ struct FarBackTests {
     await mia.type("thanks")
     for _ in 0..<5 { await mia.wait(.seconds(2)) }
     #expect(mia.app.thread == nil && mia.line == "thanks|", "\(mia.picture)")
+    #expect(mia.foot.contains("The newest messages are loaded now; try again"), "\(mia.picture)")
     await mia.keys("C-a C-k")
     await mia.enter("/thread")
     for _ in 0..<5 { await mia.wait(.seconds(2)) }
@@ -61,6 +62,18 @@ struct FarBackTests {
     #expect(found(mia).contains("message 7."), "\(mia.picture)")
     #expect(mia.shows("message 6.") && mia.shows("message 8."))
     #expect(!mia.shows("message 200."))
+  }
+
+  @Test("A message is found in a channel that a thread has covered since it was opened")
+  func foundBehindThread() async throws {
+    let mia = try await started()
+    let parent = try #require(try await mia.said().last)
+    await mia.keys("M-2")
+    mia.app.go(to: .thread(DraftKey(channelId: "general", parentId: parent.id)))
+    await mia.settle()
+    await find("pelican", in: mia)
+    #expect(found(mia).contains("message 7."), "\(mia.picture)")
+    #expect(mia.shows("message 6.") && mia.shows("message 8."), "\(mia.picture)")
   }
 
   @Test("From a found message one can read on to the newest without a gap")
@@ -105,7 +118,7 @@ struct FarBackTests {
     let mia = try await started()
     await find("pelican", in: mia)
     await mia.offline(true)
-    await mia.enter("a late answer", .shows("The newest messages load when you are back"))
+    await mia.enter("a late answer", .notice("The newest messages load when you are back online"))
     await mia.offline(false)
     await mia.wait(.seconds(60))
     mia.sees("a late answer")
@@ -140,7 +153,7 @@ struct FarBackTests {
     await mia.keys("M-s r")
     await mia.enter("still true")
     #expect(
-      mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pelican") == true, "\(mia.picture)")
+      mia.screen.last { $0.contains("> Ben") }?.contains("message 7. a pel") == true, "\(mia.picture)")
   }
 
   @Test("A found reply opens its thread and is marked there")

@@ -22,13 +22,14 @@ struct IgnoringTests {
     try await say("good-words", by: "ana", mia)
     try await say("bad-words", by: "ben", mia)
     mia.sees("bad-words")
-    await mia.enter("/ignore Ben Okafor", .shows("Ignored: Ben Okafor; /ignore lists and ends it"))
+    await mia.enter("/ignore Ben Okafor", .notice("Ignored: Ben Okafor; /ignore lists whom you ignore"))
     mia.sees("good-words")
     #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
     try await say("more-bad-words", by: "ben", mia)
     #expect(!mia.picture.contains("bad-words"), "\(mia.picture)")
     await mia.enter("/ignore", .shows("Ignored people"))
-    await mia.keys("C-x k", .shows("you ignore no one"))
+    await mia.keys("Enter", .notice("C-x k stops ignoring this person"))
+    await mia.keys("C-x k", .shows("you ignore no one"), .notice("No longer ignored: Ben Okafor"))
     await mia.keys("Escape", .shows("more-bad-words"))
   }
 

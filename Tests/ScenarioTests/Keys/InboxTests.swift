@@ -35,7 +35,7 @@ struct InboxTests {
     let mia = try await started()
     #expect(mia.status.contains("2 unread in inbox"), "\(mia.picture)")
     await mia.keys("C-x i", .shows("Inbox · 2 unread"))
-    mia.sees("● my proposal", "Ben Okafor reacted 👍 · #general", "Mia Me have you seen this?")
+    mia.sees("● my proposal", "Ben Okafor reacted 👍 · #general", "@you have you seen this?")
     mia.sees("Ana García mentioned you · #offtopic")
     let rows = mia.screen
     let reaction = try #require(rows.firstIndex { $0.contains("reacted") })
@@ -78,6 +78,8 @@ struct InboxTests {
     let mia = try await started()
     await mia.type("/inbox", keys: "Enter C-n Enter", .header("#offtopic"), .shows("have you seen this?"))
     await mia.settle()
+    mia.sees("Marked ▸; M-s selects it for its keys")
+    await mia.keys("C-a")
     #expect(mia.status.contains("1 unread in inbox"), "\(mia.picture)")
   }
 
@@ -120,11 +122,11 @@ struct InboxTests {
           .link(text: "Mia", target: .user(userId: "mia")), .plainText(text: " quick!"),
         ])))
     await mia.settle()
-    mia.sees("Inbox · 3 unread", "Mia quick!")
+    mia.sees("Inbox · 3 unread", "@you quick!")
     try await mia.device("alex").delete(sent.id, in: "general", hard: false)
     await mia.settle()
     mia.sees("Inbox · 2 unread")
-    mia.misses("● Mia quick!")
+    mia.misses("● @you quick!")
   }
 
   @Test("Invitations can be accepted and declined in the inbox")

@@ -63,7 +63,7 @@ struct InvitationTests {
     try await invite(mia, to: "books")
     try await invite(mia, to: "films")
     await mia.start()
-    mia.sees("2 invitations are waiting; /invitations answers")
+    mia.sees("2 invitations are waiting; /invitations lists them")
   }
 
   @Test("In no channel the invitations are shown, with how to find channels")

@@ -26,14 +26,24 @@ struct KnockTests {
     let mia = try await Scenario().start()
     try await cellar(mia)
     await mia.enter("/join chat:cellar", .shows("Ask to join chat:cellar?"))
-    await mia.enter("for the wine", .shows("Asked to join #cellar"))
+    await mia.enter("for the wine", .notice("Asked to join #cellar; /invitations cancels the request"))
     #expect(try await visitors(mia).map(\.reason) == ["for the wine"])
     await mia.enter("/invitations", .shows("asked to join · for the wine"))
-    await mia.keys("Enter", .shows("no answer yet"))
+    await mia.keys("Enter", .notice("Your request has no answer yet; C-x k cancels it"))
     await mia.keys("C-x k", .shows("Cancel your request to join #cellar?"))
     await mia.wait(.seconds(1))
-    await mia.keys("Enter")
+    await mia.keys("Enter", .notice("Request to join #cellar cancelled"))
     #expect(try await visitors(mia).isEmpty)
+  }
+
+  @Test("A request that is declined is closed, and it is said")
+  func closed() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    await mia.type("/join chat:cellar", keys: "Enter Enter")
+    try await mia.device("ana", "phone").turnAway("mia", from: "cellar")
+    await mia.settle()
+    #expect(mia.foot.contains("Your request to join #cellar is no longer open"), "\(mia.picture)")
   }
 
   @Test("Asking again with another reason updates an open list")
@@ -65,6 +75,21 @@ struct KnockTests {
     try await mia.service.setRole(.moderator, of: "mia", in: "cellar")
     await mia.settle()
     mia.sees("Ben Okafor asks to join #cellar")
+  }
+
+  @Test("Requests that become visible together are announced by their number")
+  func together() async throws {
+    let mia = try await Scenario().start()
+    try await cellar(mia)
+    try await mia.device("ana", "phone").add(["mia"], to: "cellar")
+    try await mia.service.require(.moderator, for: .invite, in: "cellar")
+    for person in ["ben", "alex"] {
+      let device = await mia.device(UserID(person), "phone")
+      _ = try await device.knock(on: ChannelAddress(name: "chat:cellar"), reason: "")
+    }
+    try await mia.service.setRole(.moderator, of: "mia", in: "cellar")
+    await mia.settle()
+    #expect(mia.foot.contains("2 people ask to join; /invitations lists them"), "\(mia.picture)")
   }
 
   @Test("Leaving the question sends no request; without the ability the channel says why it refuses")
@@ -111,7 +136,7 @@ struct KnockTests {
     await mia.enter("/directory cellar")
     await mia.wait(.seconds(1))
     mia.sees("asked to join")
-    await mia.keys("Enter", .shows("You already asked to join"))
+    await mia.keys("Enter", .notice("You already asked to join; /invitations cancels the request"))
   }
 
   @Test("Admission is announced and empties the list")
@@ -134,9 +159,10 @@ struct KnockTests {
     let attic = ChannelAddress(name: "chat:attic")
     _ = try await mia.device("ben", "phone").knock(on: attic, reason: "I left a box there")
     await mia.settle()
-    mia.sees("Ben Okafor asks to join #attic; /invitations")
+    let notice = "Ben Okafor asks to join #attic; /invitations accepts or declines"
+    #expect(mia.foot.contains(notice), "\(mia.picture)")
     await mia.enter("/invitations", .shows("I left a box there"))
-    await mia.keys("Enter", .shows("Let in: Ben Okafor"))
+    await mia.keys("Enter", .shows("Accepted: Ben Okafor"))
     let members = try await mia.device("mia", "setup").members(of: "attic", ListQuery()).elements
     #expect(members.map(\.user.id) == ["mia", "ben"])
     await mia.keys("Escape")

@@ -54,7 +54,7 @@ struct LadderKeyTests {
       #expect(!mia.foot.contains("C-x h"), "\(keys)")
     }
     await mia.keys("M-s e", type: " otherwise")
-    await mia.keys("Escape", .notice("C-x h keeps your text"))
+    await mia.keys("Escape", .notice("C-x h restores your text"))
     #expect(try await mia.history().contains("said otherwise"))
   }
 
@@ -62,7 +62,9 @@ struct LadderKeyTests {
   func unchangedEdit() async throws {
     let mia = try await started()
     await mia.enter("said")
-    await mia.type("the draft", keys: "M-s e Enter", .line("the draft|"), .notice("No changes"))
+    await mia.type(
+      "the draft", keys: "M-s e Enter", .line("the draft|"),
+      .notice("No changes: the message stays as it was"))
     #expect(try await mia.said().last?.editedAt == nil && !mia.shows("edited"))
     await mia.keys("M-s e", type: "!")
     await mia.keys("Backspace Enter")

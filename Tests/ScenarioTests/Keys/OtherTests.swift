@@ -36,7 +36,7 @@ struct OtherKeyTests {
   func help(_ key: String) async throws {
     let mia = try await started()
     await mia.keys(key, .shows("┌ Keys"), .shows("To start with"), .shows("▸ send"))
-    mia.sees("reply to a message", "M-s r")
+    mia.sees("reply to a message", "M-s, Up/Down choose, r")
     await mia.type("suspend")
     #expect(mia.screen.contains { $0.contains("suspend") && $0.contains("C-z") })
     await mia.keys("C-u", type: "/join", .shows("join a channel"))

@@ -43,7 +43,8 @@ struct SavingTests {
     let mia = try await got("notes.txt")
     await mia.keys("M-s >", .shows("Save notes.txt as"), .shows("> ~/Downloads/notes.txt"))
     #expect(mia.downloads.files.isEmpty)
-    await mia.keys("Enter")
+    await mia.keys("Escape M-s Y", .notice("The file is not downloaded yet; > saves it"))
+    await mia.keys("> Enter")
     #expect(mia.downloads.files == ["/home/mia/Downloads/notes.txt": [0, 1, 2]], "\(mia.picture)")
     #expect(mia.foot.contains("Saved as ~/Downloads/notes.txt"), "\(mia.picture)")
     #expect(mia.main.contains { $0.contains("→ ~/Downloads/notes.txt") }, "\(mia.picture)")
@@ -116,7 +117,7 @@ struct SavingTests {
   func refused() async throws {
     let mia = try await got("notes.txt")
     await mia.keys("M-s > C-u")
-    await mia.enter("~/nowhere/notes.txt", .notice("Cannot save there: there is no folder ~/nowhere"))
+    await mia.enter("~/nowhere/notes.txt", .notice("Not saved there: there is no folder ~/nowhere"))
     mia.sees("> ~/nowhere/notes.txt")
     await mia.keys("C-u Enter", .notice("Type a path first"))
     await mia.paste(String(repeating: "x", count: 600))

@@ -57,6 +57,21 @@ struct ScrollingKeyTests {
     #expect(seen(mia).last.map { $0 > shown[0] - 3 } == true)
   }
 
+  @Test("Further up, the day and the time of the first message shown stand in place of the topic")
+  func dayAndTime() async throws {
+    let mia = try await started()
+    #expect(mia.header.contains("Team-wide chat"), "\(mia.picture)")
+    await mia.keys("PgUp")
+    let first = try #require(seen(mia).first)
+    let message = try #require(mia.app.channel?.messages.first { $0.text == "message \(first)." })
+    let time = UTCCalendar().time(message.createdAt)
+    #expect(mia.header.hasPrefix("#general · Fri day \(time)"), "\(mia.picture)")
+    await mia.keys("PgUp")
+    #expect(!mia.header.contains(time), "\(mia.picture)")
+    await mia.keys("M-End")
+    #expect(mia.header.hasPrefix("#general · Team-wide chat"), "\(mia.picture)")
+  }
+
   @Test("M-PgUp and M-PgDn scroll by a line")
   func lines() async throws {
     let mia = try await started()

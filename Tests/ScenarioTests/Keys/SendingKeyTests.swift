@@ -76,10 +76,12 @@ struct SendingKeyTests {
     await mia.type("words")
     mia.programs.givesUp = true
     mia.programs.edits = { $0 + "\n" }
-    await mia.keys("C-x C-e", .line("words|"), .status("the draft is unchanged"))
+    await mia.keys("C-x C-e", .line("words|"), .status("Editor cancelled; the draft is unchanged"))
     #expect(!mia.foot.contains("C-x h"))
     mia.programs.edits = { _ in "other words\n" }
-    await mia.keys("C-x C-e", .line("words|"), .notice("C-x h keeps what the editor saved"))
+    await mia.keys(
+      "C-x C-e", .line("words|"),
+      .notice("Editor cancelled, the draft is unchanged; C-x h restores what the editor saved"))
     #expect(try await mia.history().contains("other words"))
     #expect(mia.programs.kept == [true, true])
   }
@@ -108,8 +110,8 @@ struct SendingKeyTests {
     let mia = try await Scenario()
     try await mia.say("a question", by: "ana")
     await mia.start()
-    await mia.keys("M-s t", .shows("[ ] also to the channel"))
-    await mia.type("an answer", keys: "C-x c", .shows("[x] also to the channel"))
+    await mia.keys("M-s t", .shows("[ ] channel too (C-x c)"))
+    await mia.type("an answer", keys: "C-x c", .shows("[x] channel too (C-x c)"))
     await mia.keys("Enter")
     let parent = try #require(try await mia.said().first)
     #expect(try await mia.said(under: parent.id).map(\.text) == ["an answer"])

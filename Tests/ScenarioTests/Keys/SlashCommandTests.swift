@@ -52,7 +52,7 @@ struct SlashCommandTests {
     let mia = try await started()
     await mia.enter("/join", .status("/join CHANNEL"))
     await mia.keys("C-u")
-    await mia.enter("/join nowhere", .status("nowhere"))
+    await mia.enter("/join nowhere", .notice("No channel named “nowhere”; C-x j lists channels to join"))
   }
 
   @Test("/dm opens the conversation; further text becomes its draft and is not sent")
@@ -249,13 +249,15 @@ struct SlashCommandTests {
     let mia = try await started()
     #expect(!mia.terminal.acts.contains(.reportMouse(true)), "it is the terminal's unless somebody wants it")
     await mia.enter("/mouse")
-    #expect(mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("hold Shift to select"))
-    await mia.enter("/mouse")
+    #expect(
+      mia.terminal.acts.last == .reportMouse(true) && mia.foot.contains("Mouse on; hold Shift to select text")
+    )
+    await mia.enter("/mouse", .notice("Mouse off; the terminal handles it"))
     #expect(mia.terminal.acts.last == .reportMouse(false))
     await mia.enter("/mouse on")
     #expect(mia.terminal.acts.last == .reportMouse(true))
     await mia.enter("/mouse away")
-    #expect(mia.foot.contains("Use /mouse on") && mia.terminal.acts.last == .reportMouse(true))
+    #expect(mia.foot.contains("Use /mouse on or /mouse off") && mia.terminal.acts.last == .reportMouse(true))
   }
 
   @Test("Up brings a command back; after a message it edits the message; the history lists no commands")
@@ -273,7 +275,7 @@ struct SlashCommandTests {
   func severalLines() async throws {
     let mia = try await started()
     await mia.type("/topic one", keys: "C-j")
-    await mia.enter("two", .notice("A command is one line; // in front sends it as text"))
+    await mia.enter("two", .notice("A command is one line; begin with // to send this as text"))
     #expect(mia.line == "two|")
   }
 

@@ -37,9 +37,9 @@ struct SpaceTests {
     #expect(mia.side[0].contains("Channels") && mia.side[1].contains("1# loose"))
     await mia.enter("/space la")
     #expect(mia.side[0].contains("Lake"))
-    await mia.enter("/space")
+    await mia.enter("/space", .notice("All channels are listed"))
     #expect(mia.side[0].contains("Channels"))
-    await mia.enter("/space no such", .notice("Spaces: Hill, Lake"))
+    await mia.enter("/space no such", .notice("No space named no such; yours are Hill, Lake"))
   }
 
   @Test(
@@ -118,6 +118,7 @@ struct SpaceTests {
     await mia.type("words")
     for _ in 0..<6 { await mia.wait(.seconds(2)) }
     #expect(mia.line == "words|" && !mia.shows("Channels in Hill"), "\(mia.picture)")
+    #expect(mia.foot.contains("You joined the space Hill; /join Hill opens it"), "\(mia.picture)")
   }
 
   @Test("While a space is chosen, the directory lists its channels")

@@ -67,7 +67,7 @@ struct SpellingScenarioTests {
     let mia = try await typing("wrlod ", [])
     #expect(spelling.openings == 0)
     #expect(try !isMarked("wrlod", mia))
-    await mia.keys("M-$", .notice("spelling.languages"))
+    await mia.keys("M-$", .notice("Spelling is not checked: set spelling.languages in the configuration"))
   }
 
   @Test("In line mode M-$ says that nothing is checked")
@@ -256,7 +256,7 @@ struct SpellingScenarioTests {
   func viWords() async throws {
     let mia = try await mia(style: .vi)
     await mia.start()
-    await mia.type("wrlod is hellp, hello", keys: "Escape ] s", .notice("Still checking"))
+    await mia.type("wrlod is hellp, hello", keys: "Escape ] s", .notice("Still checking the spelling…"))
     await mia.wait(.milliseconds(700))
     for (keys, line) in [
       ("] s", "|wrlod is hellp, hello"), ("] s", "wrlod is |hellp, hello"), ("] s", "|wrlod is hellp, hello"),

@@ -46,6 +46,33 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("is not bound"))
   }
 
+  @Test(
+    "The names by which vi quits end the program, after the colon and typed as a message",
+    arguments: ["q", "wq", "xa", "q!"])
+  func quits(_ name: String) async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.keys("Escape :", type: name)
+    await mia.keys("Enter")
+    #expect(!mia.isRunning, "\(mia.picture)")
+    try await mia.restart()
+    await mia.type(":\(name)")
+    await mia.keys("Enter")
+    #expect(!mia.isRunning && mia.draft() == nil, "\(mia.picture)")
+    #expect(try await mia.said().isEmpty)
+  }
+
+  @Test("A colon and other words are a message, and :w says that nothing needs to be saved")
+  func doesNotQuit() async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.enter(":quick")
+    #expect(try await mia.said().map(\.text) == [":quick"])
+    await mia.keys("Escape :", type: "w")
+    await mia.keys("Enter", .notice("Drafts are saved as you type; :q quits"))
+    #expect(mia.isRunning)
+  }
+
   @Test("Escape ends a pending command; otherwise it has its usual effect")
   func escape() async throws {
     let mia = try await mia()
@@ -91,8 +118,9 @@ struct ViScenarioTests {
     #expect(mia.picture.contains("NORMAL") && mia.draft() == nil)
     #expect(!mia.shows("┌ Command"))
     await mia.keys(": Escape i", type: "words")
-    await mia.keys("Escape :")
-    #expect(mia.draft()?.text == "words" && mia.status.contains("empty composer"))
+    await mia.keys("Escape :", type: "drafts")
+    await mia.keys("Enter", .shows("┌ Drafts"))
+    #expect(mia.draft()?.text == "words")
   }
 
   @Test("A : command that cannot run stays in the composer")
@@ -110,12 +138,13 @@ struct ViScenarioTests {
     try await mia.say("a question", by: "ana")
     await mia.start()
     await mia.keys("Escape :")
-    await mia.enter("r", .notice("No command named r"))
-    await mia.type("eact long words", keys: "Escape Escape", .notice("C-x h keeps the command"))
+    await mia.enter("r", .notice("No command named r; Tab completes it"))
+    await mia.type("eact long words", keys: "Escape Escape", .notice("C-x h restores the command"))
     #expect(try await mia.history().first == "/react long words")
     await mia.keys(":", type: "react " + String(repeating: "long ", count: 200))
     try await mia.writeElsewhere("written there")
-    await mia.keys("Enter")
+    await mia.keys("Enter", .notice("This command needs an empty composer"))
+    await mia.keys("Escape Escape")
     #expect(mia.draft()?.text == "written there")
     #expect(try await mia.history().first?.utf8.count == 1_006)
   }
@@ -130,7 +159,7 @@ struct ViScenarioTests {
       await mia.keys("Escape")
       #expect(mia.app.workspace.navigator.panels.panel == nil, "\(keys)")
     }
-    await mia.keys("F1", type: "send", .hides("Esc close"), .shows("Esc rows"))
+    await mia.keys("F1", type: "send", .hides("Esc close"), .shows("Esc normal mode"))
     await mia.keys("Escape", .shows("· NORMAL"), .shows("Esc close"))
     await mia.keys("Escape")
     #expect(mia.app.workspace.navigator.panels.panel == nil)

@@ -45,7 +45,7 @@ struct ViewKeyTests {
   func discardFile() async throws {
     let mia = try await started()
     await mia.enter("/attach ~/notes.txt", .shows("▤ notes.txt"))
-    await mia.keys("C-x d C-x k", .shows("Discarded; C-_ restores it"), .hides("later the history"))
+    await mia.keys("C-x d C-x k", .shows("Draft discarded; C-_ restores it"), .hides("later the history"))
     await mia.keys("Esc C-x d C-_ Esc", .shows("▤ notes.txt"))
   }
 
@@ -100,7 +100,7 @@ struct ViewKeyTests {
     await settle("the find") { mia.shows("a pelican") }
     try await mia.device("ana").delete(found.id, in: "offtopic", hard: true)
     await mia.keys("Enter")
-    await settle("the sentence") { mia.shows("Cannot show it") || mia.shows("no longer exists") }
+    await settle("the sentence") { mia.shows("Not shown") || mia.shows("no longer exists") }
     await mia.type("dynamic", .line("dynamic|"))
   }
 
@@ -108,7 +108,7 @@ struct ViewKeyTests {
   func toggle() async throws {
     let mia = try await started()
     await mia.type("sent words", keys: "Enter C-x d Tab")
-    #expect(mia.shows("History of all drafts") && mia.shows("sent words"))
+    #expect(mia.shows("History of all places") && mia.shows("sent words"))
     await mia.keys("Tab", .shows("┌ Drafts ─"))
   }
 

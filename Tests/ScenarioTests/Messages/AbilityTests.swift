@@ -28,7 +28,7 @@ struct AbilityTests {
     for keys in keys {
       await mia.keys(keys)
       #expect(mia.app.panel == nil, "\(keys): \(mia.picture)")
-      #expect(mia.foot.contains("Not supported here: "), "\(keys): \(mia.picture)")
+      #expect(mia.foot.contains("Not supported: "), "\(keys): \(mia.picture)")
       #expect(mia.foot.contains(reason), "\(keys): \(mia.picture)")
       await mia.keys("C-g")
     }
@@ -70,7 +70,7 @@ struct AbilityTests {
     #expect(await mia.device("mia", "terminal").requestCounts[.presence] == nil)
   }
 
-  @Test("Without drafts on the service drafts still work here")
+  @Test("Drafts are saved on this device if the service stores none")
   func drafts() async throws {
     let mia = try await started(lacking: .keepsDrafts)
     await mia.type("here only", .status("drafts saved on this device"))

@@ -135,7 +135,7 @@ struct ChangingTests {
     await scenario.offline(true)
     await scenario.keys("Up C-u")
     await scenario.enter("after", .shows("edit queued"))
-    #expect(scenario.main.contains { $0.contains("you         after") })
+    #expect(scenario.main.contains { $0.contains("you          after") })
     await scenario.offline(false)
     await scenario.wait(.seconds(60))
     #expect(try await scenario.said().map(\.text) == ["after"])

@@ -40,18 +40,18 @@ struct EncryptedTests {
     #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
     #expect(mia.side.contains { $0.contains("# offtopic") && !$0.contains("⚿") }, "\(mia.picture)")
     #expect(mia.header.contains(" #general · ⚿ encrypted · Team-wide chat"), "\(mia.picture)")
-    mia.sees("⇒ encrypted: sending is not supported yet", "/dm NAME opens an unencrypted conversation")
+    mia.sees("⇒ encrypted: this device cannot send there", "/dm NAME opens an unencrypted conversation")
     await mia.type("a")
-    await mia.type(" secret", .shows("⇒ encrypted: sending is not supported yet"))
+    await mia.type(" secret", .shows("⇒ encrypted: this device cannot send there"))
     mia.misses("/dm NAME opens")
     await mia.keys("C-x b")
     await mia.keys("Esc")
     await mia.resize(columns: 80, rows: 24)
-    await mia.keys("C-c", .shows("⇒ encrypted: sending is not supported yet"))
+    await mia.keys("C-c", .shows("⇒ encrypted: this device cannot send there"))
     mia.sees("/dm NAME opens an unencrypted conversation")
     // At the smallest size the end is truncated.
     await mia.resize(columns: 40, rows: 12)
-    mia.sees("⇒ encrypted: sending is not", "/dm NAME opens an unencrypted")
+    mia.sees("⇒ encrypted: this device cannot", "/dm NAME opens an unencrypted")
   }
 
   @Test("A channel that becomes encrypted is marked at once and keeps its clear messages")
@@ -108,7 +108,7 @@ struct EncryptedTests {
   func sending() async throws {
     let mia = try await scenario()
     #expect(!mia.status.contains("on this device only"), "there is no draft: \(mia.picture)")
-    await mia.enter("a secret", .shows("the channel is encrypted, and sending is not supported yet"))
+    await mia.enter("a secret", .shows("the channel is encrypted, and this device cannot encrypt"))
     #expect(mia.line == "a secret|")
     await mia.keys("Left", .status("draft saved on this device only"))
     #expect(try await mia.store.outbox().isEmpty)
@@ -164,7 +164,7 @@ struct EncryptedTests {
       await mia.enter("/channels")
     }
     #expect(
-      heard.contains { $0.contains("Encrypted: sending is not supported yet; /dm NAME opens") },
+      heard.contains { $0.contains("Encrypted: this device cannot send there; /dm NAME opens") },
       "\(heard)")
     #expect(heard.contains("Ana García, 12:00, not encrypted: for everybody"), "\(heard)")
     #expect(heard.contains { $0.contains("general, encrypted") }, "\(heard)")

@@ -107,7 +107,7 @@ struct FormattingTests {
     await mia.look(away: true)
     try await mia.say("[Mia](pn-user://mia) **so**: ||he dies||", by: "ana")
     let notices = mia.terminal.acts.compactMap { if case .notify(let text) = $0 { text } else { nil } }
-    #expect(notices.last == "Ana García: Mia so: ▒▒▒▒▒▒▒")
+    #expect(notices.last == "Ana García: @you so: ▒▒▒▒▒▒▒")
     mia.misses("he dies")
     await mia.look(away: false)
     await mia.keys("C-x i", .hides("he dies"))

@@ -107,7 +107,7 @@ struct SuccessionTests {
     await mia.keys("Enter", .shows("Continue in the channel that replaced #offtopic?"))
     mia.clock.advance(by: .seconds(2))
     await mia.keys("Enter", .header("#lounge"))
-    #expect(mia.shows("half a thought") && mia.foot.contains("Your draft moved too"))
+    #expect(mia.shows("half a thought") && mia.foot.contains("Your draft moved to this channel"))
     await mia.keys("Enter")
     #expect(try await mia.device("mia", "phone").channel("lounge").lastMessage?.text == "half a thought")
     await mia.keys("M-/", .header("#offtopic"), .shows("replaced by #lounge: Enter goes there"))
@@ -123,7 +123,7 @@ struct SuccessionTests {
     await mia.settle()
     await mia.go(to: "lounge")
     await mia.type("new words", keys: "M-/ Enter", .header("#lounge"), .shows("new words"))
-    #expect(mia.foot.contains("There is already a draft here"))
+    #expect(mia.foot.contains("This channel already has a draft; yours from #offtopic stays there"))
     await mia.keys("M-/", .shows("old words"))
   }
 
@@ -139,7 +139,7 @@ struct SuccessionTests {
     await mia.settle()
     await mia.keys("Enter", .shows("stays in the thread"))
     mia.clock.advance(by: .seconds(2))
-    await mia.keys("Enter", .header("#lounge"), .notice("stays in the thread"))
+    await mia.keys("Enter", .header("#lounge"), .notice("Your draft stays in the thread; C-x d lists it"))
     #expect(
       mia.client.draftMessage(for: DraftKey(channelId: "offtopic", parentId: parent.id))?.text
         == "half an answer")

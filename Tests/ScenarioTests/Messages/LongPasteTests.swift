@@ -94,7 +94,7 @@ struct LongPasteTests {
   func file() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionPanel.shortestReading)
-    await mia.keys("Tab", .shows("pasted.txt"))
+    await mia.keys("Tab", .notice("Attached pasted.txt; C-_ turns it back into text"))
     #expect(mia.draft()?.content.elements.text == "see ")
     await mia.keys("C-_")
     #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
@@ -198,7 +198,7 @@ struct LongPasteTests {
   func takenOut() async throws {
     let mia = try await pasted()
     await mia.wait(QuestionPanel.shortestReading)
-    await mia.keys("C-x k", .line("see |"))
+    await mia.keys("C-x k", .line("see |"), .notice("Removed; C-y pastes it back"))
     await mia.keys("C-y")
     #expect(mia.draft()?.content.elements.text == "see " + Self.lines)
     await mia.end()
@@ -213,7 +213,7 @@ struct LongPasteTests {
     await mia.wait(QuestionPanel.shortestReading)
     await mia.keys("C-x k")
     #expect(mia.draft()?.content.elements.text == "do see " + Self.lines)
-    #expect(mia.foot.contains("It stays in the draft"), "\(mia.picture)")
+    #expect(mia.foot.contains("The text has changed; the paste stays in it"), "\(mia.picture)")
     await mia.end()
   }
 

@@ -108,10 +108,20 @@ struct NetworkTests {
     await mia.wait(.seconds(2))
     mia.sees("Waiting for the service…")
     await mia.type("words", .line("words|"), .shows("Waiting for the service…"))
-    await mia.keys("Escape", .shows("Cancelled"), .line("words|"))
+    await mia.keys("Escape", .notice("Cancelled; C-x h restores the command"), .line("words|"))
     await mia.wait(.seconds(60))
     mia.misses("Waiting for the service")
     #expect(mia.app.channel?.key.channelId == "general" && mia.line == "words|")
+  }
+
+  @Test("A command that is cancelled at once returns, and the notice says what may happen")
+  func cancelled() async throws {
+    let mia = try await Scenario().start()
+    await mia.slow(.seconds(20))
+    await mia.enter("/create plans")
+    await mia.wait(.seconds(2))
+    await mia.keys("Escape", .notice("Cancelled; the service may still complete it"))
+    #expect(mia.line == "/create plans|", "\(mia.picture)")
   }
 
   @Test("A request that ends by itself removes its notice")

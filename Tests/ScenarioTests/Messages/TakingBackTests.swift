@@ -25,7 +25,7 @@ struct TakingBackTests {
     let mia = try await started()
     await mia.keys("M-s d")
     await mia.confirm()
-    mia.sees("deleting in 10 s · C-x u undoes it")
+    mia.sees("deleting in 10 s · C-x u undoes")
     #expect(mia.foot.contains("Deleting in 10 s · C-x u undoes it"), "\(mia.picture)")
     await mia.wait(.seconds(3))
     mia.sees("regrets", "deleting in 7 s")
@@ -54,7 +54,7 @@ struct TakingBackTests {
     let mia = try await started()
     await mia.keys("M-s p")
     await mia.confirm()
-    mia.sees("pinning in 10 s · C-x u undoes it")
+    mia.sees("pinning in 10 s · C-x u undoes")
     await mia.keys("M-s k p")
     await mia.confirm()
     await mia.keys("M-s j C-x u", .notice("Undone: it is not pinned"))
@@ -84,6 +84,36 @@ struct TakingBackTests {
     await mia.keys("C-x u", .notice("Undone: it stays pinned"), .shows("pinning in 8 s"))
     await mia.wait(.seconds(60))
     #expect(try await mia.said().map { $0.pin != nil } == [false, true])
+  }
+
+  @Test("Escape leaves a countdown alone and says how to undo it", arguments: ["p", "d"])
+  func escape(_ key: String) async throws {
+    let mia = try await started()
+    await mia.keys("M-s \(key)")
+    await mia.confirm()
+    await mia.wait(.seconds(2))
+    for _ in 0..<3 {
+      await mia.keys(
+        "Esc", .notice("C-x u undoes it"), .hides("Cancelled"), .hides("Waiting for the service"))
+    }
+    #expect(mia.foot.contains(key == "p" ? "Pinning in 8 s" : "Deleting in 8 s"), "\(mia.picture)")
+    await mia.wait(.seconds(8))
+    #expect(try await mia.said().last.map { key == "p" ? $0.pin != nil : $0.isDeleted } == true)
+  }
+
+  @Test("The header counts a pin once it is set, and until it is removed")
+  func header() async throws {
+    let mia = try await started()
+    await mia.keys("M-s p")
+    await mia.confirm()
+    #expect(mia.screen.first?.contains("pinned") == false, "\(mia.picture)")
+    await mia.wait(.seconds(10))
+    #expect(mia.screen.first?.contains("1 pinned") == true, "\(mia.picture)")
+    await mia.keys("Esc M-s p")
+    await mia.confirm()
+    #expect(mia.screen.first?.contains("1 pinned") == true, "\(mia.picture)")
+    await mia.wait(.seconds(10))
+    #expect(mia.screen.first?.contains("pinned") == false, "\(mia.picture)")
   }
 
   @Test("/pin waits too; the list of pins restores removed ones")

@@ -36,7 +36,7 @@ struct PlainTests {
     }
     #expect(
       there == [
-        "In #offtopic: you are mentioned: Ana García, 12:00: Mia come here",
+        "In #offtopic: you are mentioned: Ana García, 12:00: @you come here",
         "1 unread in inbox, /inbox lists them",
       ])
   }
@@ -86,7 +86,13 @@ struct PlainTests {
       await mia.settle()
     }
     #expect(silent.isEmpty, "\(silent)")
-    await mia.enter("/typing on")
+    for (line, answer) in [
+      ("/typing", "Typing is announced"), ("/typing off", "Typing is no longer announced"),
+      ("/typing on", "Typing is announced"), ("/typing loud", "Warning: Use /typing on or /typing off"),
+    ] {
+      let heard = await mia.hearing { await mia.enter(line) }
+      #expect(heard.last == answer, "\(heard)")
+    }
     let told = try await mia.hearing {
       mia.clock.advance(by: .seconds(20))
       await mia.settle()
@@ -156,7 +162,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("Enter") } == ["Nothing to send"])
     await mia.keys("C-a C-k", type: "/discard")
     let given = await mia.hearing { await mia.keys("Enter") }
-    #expect(given.last == "Discarded; C-x h keeps the text", "\(given)")
+    #expect(given.last == "Discarded; C-x h restores the text", "\(given)")
     await mia.enter("ruder")
     await mia.noFaults()
     await mia.type("/retry")
@@ -284,7 +290,7 @@ struct PlainTests {
     #expect(await mia.hearing { await mia.keys("k") } == ["Ana García, 12:00: two, 2 of 3"])
     await mia.keys("j")
     let question = await mia.hearing { await mia.keys("d") }
-    #expect(question == ["Delete this message? mine Enter: delete it for everyone, Esc: keep it"])
+    #expect(question == ["Delete this message? “mine” Enter: delete it for everyone, Esc: keep it"])
     let answered = await mia.hearing { await mia.keys("Esc") }
     #expect(answered == ["closed, back in #general"])
     #expect(await mia.hearing { await mia.keys("Escape") } == ["back to typing"])

@@ -39,7 +39,7 @@ struct CallingTests {
     let scenario = try await Scenario().start()
     await scenario.look(away: true)
     try await scenario.say("hey [Mia](pn-user://mia)", by: "ana")
-    #expect(calls(scenario) == [.ring, .notify("Ana García: hey Mia")])
+    #expect(calls(scenario) == [.ring, .notify("Ana García: hey @you")])
     try await scenario.say("are you there?", by: "alex", in: try await direct(scenario))
     #expect(calls(scenario).suffix(2) == [.ring, .notify("Alex Dunn: are you there?")])
     #expect(calls(scenario).count == 4)

@@ -100,7 +100,7 @@ struct MessageLayoutTests {
       #expect(try timeline(mia).last.map { $0.contains(words) } == true, "\(mia.picture)")
       #expect(mia.main.contains { $0.hasSuffix(" Ana García") || $0.contains(" Ana García  1") } == isCosy)
     }
-    await mia.enter("/layout airy", .notice("Use /layout compact"))
+    await mia.enter("/layout airy", .notice("Use /layout compact or /layout cosy"))
   }
 
   @Test("Cosy: older pages scroll by without a gap, and back")
@@ -329,11 +329,11 @@ struct MessageLayoutTests {
     try await mia.say("hello", by: "ana")
     await mia.start()
     await mia.wait(.seconds(120))
-    await mia.type("words", .shows("  2 min Ana García  hello"))
+    await mia.type("words", .shows("  2 min Ana García   hello"))
     try await mia.say("news", by: "ben")
-    mia.sees("    now Ben Okafor  news")
+    mia.sees("    now Ben Okafor   news")
     await mia.wait(.seconds(60))
-    mia.sees("  3 min Ana García  hello", "  1 min Ben Okafor  news")
+    mia.sees("  3 min Ana García   hello", "  1 min Ben Okafor   news")
     #expect(mia.line == "words|")
   }
 
@@ -344,7 +344,7 @@ struct MessageLayoutTests {
     mia.clock.advance(by: .seconds(3 * 3_600))
     try await mia.say("hello", by: "ben")
     await mia.start()
-    mia.sees("    now Ben Okafor  hello")
+    mia.sees("    now Ben Okafor   hello")
     await mia.keys("PageUp PageUp PageUp PageUp")
     #expect(!mia.main.contains { $0.contains("hello") }, "\(mia.picture)")
     // A tenth of a second before a full minute.
@@ -355,7 +355,7 @@ struct MessageLayoutTests {
     channel.scroll(by: -1_000)
     mia.clock.advance(by: .milliseconds(200))
     await mia.settle()
-    mia.sees("  5 min Ben Okafor  hello")
+    mia.sees("  5 min Ben Okafor   hello")
   }
 
   @Test("A thread's parent and its reply line have relative times too")

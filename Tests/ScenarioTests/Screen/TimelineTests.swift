@@ -187,7 +187,7 @@ struct TimelineTests {
     let scenario = try await Scenario().start(in: "offtopic")
     try await scenario.say("ask [Mia](pn-user://mia) please", by: "ana")
     #expect(scenario.firstLine(of: "# general").contains("1 ●"))
-    await scenario.keys("M-a", .shows("ask Mia please"))
+    await scenario.keys("M-a", .shows("ask @you please"))
     #expect(!scenario.firstLine(of: "# general").contains("●"))
   }
 

@@ -43,6 +43,7 @@ final class Scenario {
     columns: Int = 80, rows: Int = 24, configuration: ClientConfiguration = ClientConfiguration(),
     keymap: Keymap = Keymap(), settings: Settings = Settings(),
     store: InMemoryStore = InMemoryStore(), isPlain: Bool = false, lacking: Set<ServiceAbility> = [],
+    isEncrypting: Bool = false,
     accounts: (any AccountDirectory)? = nil, spelling: (any SpellChecker)? = nil
   ) async throws {
     self.isPlain = isPlain
@@ -58,6 +59,7 @@ final class Scenario {
     disk = SlowStore(store, clock: clock)
     var abilities = ServiceConfiguration()
     abilities.abilities.subtract(lacking)
+    if isEncrypting { abilities.abilities.insert(.encrypts) }
     service = InMemoryChatService(clock: clock, configuration: abilities)
     terminal = RecordingTerminal(Size(columns: columns, rows: rows))
     let people: [User] = [

@@ -210,13 +210,16 @@ nonisolated final class TestPictures: PictureReader {
   }
 }
 
-/// A store with adjustable latency for saving and for reading drafts.
+/// A store with adjustable latency for saving and for reading drafts, which can refuse to read.
 actor SlowStore: WrappedStore {
+  enum Reading: Sendable { case drafts, history }
+
   let wrapped: any LocalStore
   private let clock: ManualClock
   private var delay = Duration.zero
   private var readingDelay = Duration.zero
   private var messagesDelay = Duration.zero
+  private var refused: Reading?
 
   init(_ store: InMemoryStore, clock: ManualClock) {
     wrapped = store
@@ -229,6 +232,14 @@ actor SlowStore: WrappedStore {
 
   func takeToReadMessages(_ delay: Duration) { messagesDelay = delay }
 
+  /// Refuses to read drafts or their history.
+  func refuse(_ reading: Reading) { refused = reading }
+
+  func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
+    if refused == .history { throw .failed("the disk cannot be read") }
+    return try await wrapped.draftHistory(for: key, limit: limit)
+  }
+
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
     try await pass(delay)
     try await wrapped.perform(changes)
@@ -240,6 +251,7 @@ actor SlowStore: WrappedStore {
   }
 
   func drafts() async throws(StoreError) -> [StoredDraft] {
+    if refused == .drafts { throw .failed("the disk cannot be read") }
     try await pass(readingDelay)
     return try await wrapped.drafts()
   }

@@ -10,6 +10,26 @@ import Testing
 
 @Suite("Tour", .serialized)
 struct TourTests {
+  @Test("The tour continues at the step where an earlier run left it")
+  func continues() async throws {
+    let you = try await Scenario()
+    var steps: [String] = []
+    you.app.whenTourMoves { steps.append($0) }
+    await you.start()
+    you.app.beginTour()
+    await you.type("hi @al", keys: "Tab M-Down")
+    asks(you, "Tour 4/6")
+    #expect(steps.last == "4 general")
+    try await you.restart()
+    you.app.beginTour(at: steps.last)
+    await you.settle()
+    asks(you, "Tour 4/6")
+    you.app.beginTour(at: "nonsense")
+    await you.settle()
+    asks(you, "Tour 1/6")
+    await you.end()
+  }
+
   /// Takes the tour with its keys, in a demo without messages of others.
   private func tour(columns: Int, rows: Int) async throws {
     let you = try await Scenario(columns: columns, rows: rows)
@@ -25,7 +45,7 @@ struct TourTests {
     asks(you, "Tour 3/6 · M-Down goes")
     await you.keys("M-Down")
     if columns >= 60 {
-      asks(you, "Tour 4/6 · ✎ is your draft in the list. Type /offline and Enter")
+      asks(you, "Tour 4/6 · The ✎ in the list is your draft. Type /offline and Enter")
       you.previews("✎ hi Alex Dunn", in: "# general")
     } else {
       asks(you, "Tour 4/6 · C-x d lists your draft. Type /offline and Enter")
@@ -35,14 +55,15 @@ struct TourTests {
     await you.keys("Enter")
     asks(you, "Tour 5/6 · M-/ goes back to #general, where your draft is")
     await you.keys("M-/")
-    asks(you, "Tour 5/6 · Enter sends it")
+    asks(you, "Tour 5/6 · Enter queues it")
     await you.keys("Enter")
-    asks(you, "Tour 6/6 · It is queued. /online and Enter")
+    asks(you, "Tour 6/6 · Queued. Type /online and Enter")
     you.sees("queued")
     await you.enter("/online")
     await you.wait(.seconds(30))
     #expect(!you.shows("Tour") && you.app.tour == nil, "\(you.picture)")
-    #expect(foot(of: you).contains("That was the tour; F1 lists all keys"), "\(you.picture)")
+    #expect(
+      foot(of: you).contains("Sent exactly once. The tour is over; F1 lists all keys"), "\(you.picture)")
     #expect(try await you.said().map(\.text) == ["hello", "hi Alex Dunn "])
   }
 
@@ -82,9 +103,9 @@ struct TourTests {
     await you.type("/offline", keys: "F7")
     asks(you, "F8 goes back")
     await you.keys("F8")
-    asks(you, "F7 sends it")
+    asks(you, "F7 queues it")
     await you.keys("F9")
-    asks(you, "Tour closed. /tour restarts it")
+    asks(you, "Tour closed; /tour restarts it")
     you.misses("/6 · ")
   }
 
@@ -96,10 +117,10 @@ struct TourTests {
     await you.enter("/offline")
     asks(you, "goes back to #general")
     await you.enter("something else")
-    asks(you, "It is queued. /online")
+    asks(you, "Queued. Type /online")
     await you.enter("/online")
     await you.wait(.seconds(1))
-    asks(you, "That was the tour")
+    asks(you, "The tour is over")
   }
 
   @Test("It is hidden below 40x12 and takes no room there")
@@ -143,7 +164,7 @@ struct TourTests {
     await you.type("no mention at all", keys: "M-Down M-Up C-x b Escape")
     asks(you, "Tour 1/6")
     await you.keys("C-x T")
-    asks(you, "Tour closed. /tour restarts it")
+    asks(you, "Tour closed; /tour restarts it")
     await you.type("x", .hides("tour"))
     #expect(you.draft()?.text == "no mention at allx")
   }
@@ -168,7 +189,9 @@ struct TourTests {
       downloads: you.downloads)
     let app = App(client: you.client, environment: environment)
     app.beginTour()
-    #expect(app.tour == nil && app.notice?.text.contains("cannot") == true)
+    #expect(app.tour == nil && app.notice?.text == "The tour goes offline, which this service cannot do")
+    app.workspace.session.connect(false)
+    #expect(app.notice?.text == "This service cannot go offline")
   }
 
   @Test("A deleted step is repeated; a finished one is not")
@@ -193,6 +216,7 @@ struct TourTests {
       step {
         $0.channel = "offtopic"
         $0.hasDraft = false
+        $0.composer = Tour.ComposerSight()
       } == .leave, "it was sent before it was left")
     #expect(step { $0.hasDraft = true } == .offline)
     #expect(step { $0.isOffline = true } == .send)

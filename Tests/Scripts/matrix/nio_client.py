@@ -21,6 +21,7 @@ A line of JSON on stdin is an order, a line on stdout its answer, `{"ok": true, 
     {"do": "shows", "room": R}                                             {"room": {…}}: everything, after one sync
     {"do": "until", "room": R, "shows": pattern, "seconds": 30}            syncs until the room fits the pattern
     {"do": "download", "url": "mxc://…"}                                   {"data": base64, "name": "…", "type": "…"}
+                                              with "room": R and "event": E, decrypted by the keys of that message
 
 A room is shown as {"id", "name", "topic", "membership": "join" | "invite" | null, "inviter", "members": [U],
 "typing": [U], "encrypted", "receipts": {U: {"main": E, thread: E}}, "messages": […]}, a message as {"event", "sender",
@@ -35,38 +36,25 @@ an empty list only. The answer of `until` has the room, and as "message" the one
 import asyncio
 import base64
 import io
-import json
 import logging
-import sys
 import tempfile
 from typing import Any
 
 import nio
+from nio.crypto.attachments import decrypt_attachment
 
-JSON = dict[str, Any]
+from orders import JSON, Refused, fits, fitting, missing, serve
+
 KINDS = {'RoomMessageText': 'text', 'RoomMessageNotice': 'notice', 'RoomMessageEmote': 'emote', 'RoomMessageFile': 'file',
          'RoomMessageImage': 'image', 'RoomMessageAudio': 'audio', 'RoomMessageVideo': 'video', 'RoomEncryptedFile': 'file',
          'RoomEncryptedImage': 'image', 'RedactedEvent': 'redacted', 'MegolmEvent': 'encrypted',
          'UnknownEncryptedEvent': 'encrypted', 'RoomMessageUnknown': 'unknown', 'BadEvent': 'bad', 'UnknownBadEvent': 'bad'}
 
 
-class Refused(Exception):
-    """The server's answer was no, or what was awaited did not come."""
-
-
 def good(answer: Any) -> Any:
     if isinstance(answer, nio.ErrorResponse):
         raise Refused(f'{answer.status_code or ""} {answer.message}'.strip())
     return answer
-
-
-def fits(pattern: Any, value: Any) -> bool:
-    if isinstance(pattern, dict):
-        return isinstance(value, dict) and all(key in value and fits(part, value[key]) for key, part in pattern.items())
-    if isinstance(pattern, list):
-        return isinstance(value, list) and (all(any(fits(part, one) for one in value) for part in pattern)
-                                            if pattern else not value)
-    return bool(pattern == value)
 
 
 class Timeline:
@@ -235,10 +223,9 @@ class Client:
         while not fits(pattern, room := self._room(order['room'])):
             left = deadline - loop.time()
             if left <= 0:
-                raise Refused(f'it did not come; this is shown: {json.dumps(room, ensure_ascii=False)[-3000:]}')
+                raise missing(room)
             await self._sync(int(min(left, 5) * 1000) + 1)
-        wanted = pattern.get('messages')
-        return {'room': room, 'message': next((one for one in room['messages'] if fits(wanted[0], one)), None) if wanted else None}
+        return fitting(pattern, room)
 
     async def invited(self, order: JSON) -> JSON:
         loop = asyncio.get_running_loop()
@@ -252,7 +239,11 @@ class Client:
 
     async def download(self, order: JSON) -> JSON:
         answer = good(await self.nio.download(order['url']))
-        return {'data': base64.b64encode(answer.body).decode(), 'name': answer.filename, 'type': answer.content_type}
+        data = answer.body
+        if 'event' in order:
+            file = self.timelines[order['room']].messages[order['event']]['content']['file']
+            data = decrypt_attachment(data, file['key']['k'], file['hashes']['sha256'], file['iv'])
+        return {'data': base64.b64encode(data).decode(), 'name': answer.filename, 'type': answer.content_type}
 
     # Shared helpers
 
@@ -310,22 +301,9 @@ class Client:
                 'receipts': timeline.receipts, 'messages': timeline.shown()}
 
 
-ORDERS = {name for name in vars(Client) if not name.startswith('_')}
-
-
-async def serve(folder: str) -> None:
+async def run(folder: str) -> None:
     client = Client(folder)
-    reader = asyncio.StreamReader(limit=64 << 20)  # a file is sent as one line
-    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    while line := await reader.readline():
-        try:
-            order = json.loads(line)
-            if order['do'] not in ORDERS:
-                raise Refused(f'nothing is called {order["do"]!r}')
-            answer = {'ok': True, **await getattr(client, order['do'])(order)}
-        except Exception as error:  # any error: report it to the test and continue
-            answer = {'ok': False, 'error': f'{type(error).__name__}: {error}'}
-        print(json.dumps(answer, ensure_ascii=False), flush=True)
+    await serve(client)
     if hasattr(client, 'nio'):
         await client.nio.close()
 
@@ -333,7 +311,7 @@ async def serve(folder: str) -> None:
 def main() -> None:
     logging.getLogger('nio').setLevel(logging.CRITICAL)  # errors are shown by the test, not logged
     with tempfile.TemporaryDirectory(prefix='inkwell-nio.') as folder:
-        asyncio.run(serve(folder))
+        asyncio.run(run(folder))
 
 
 if __name__ == '__main__':

@@ -71,7 +71,7 @@ class Synapse:
     def description(self) -> dict[str, Any]:
         """What tests need to know."""
         return {'url': self.url, 'server_name': SERVER_NAME, 'registration_shared_secret': self._secret('registration'),
-                'python': PYTHON, 'scripts': os.path.join(ROOT, 'Tests/Scripts/matrix')}
+                'python': PYTHON, 'scripts': os.path.join(ROOT, 'Tests/Scripts/matrix'), 'folder': self.folder}
 
     def start(self) -> None:
         """Returns once the server answers."""

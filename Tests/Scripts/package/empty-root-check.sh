@@ -69,7 +69,7 @@ tmux -L $server send-keys Enter
 sees 'Tour 6/6'
 tmux -L $server send-keys -l '/online'
 tmux -L $server send-keys Enter
-sees 'That was the tour'
+sees 'The tour is over'
 tmux -L $server send-keys -l 'a draft'
 sees '✎ a draft'
 tmux -L $server send-keys C-x C-c

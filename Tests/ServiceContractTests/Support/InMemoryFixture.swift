@@ -9,6 +9,7 @@ struct InMemoryFixture: ServiceFixture {
   init(_ setup: ServiceSetup) async {
     var configuration = ServiceConfiguration()
     configuration.eventLogCapacity = setup.rememberedEvents
+    configuration.abilities.formUnion(setup.uses)
     configuration.abilities.subtract(setup.lacks)
     service = InMemoryChatService(clock: clock, seed: 1, configuration: configuration)
     for user in setup.people { await service.add(user) }

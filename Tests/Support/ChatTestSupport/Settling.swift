@@ -1,8 +1,7 @@
 public import Testing
 
-/// The number of yields after which a wait gives up. A busy machine needs some thousands; only a hang reaches this
-/// many.
-public let patience = 500_000
+/// How long a wait may take. It is counted in time, because the threads that it waits for may get no core for many turns.
+public let patience = Duration.seconds(60)
 
 /// Yields until a condition holds. A condition that never holds fails the test instead of blocking the others.
 ///
@@ -14,11 +13,12 @@ public func settle<Failure>(
   until condition: @MainActor () async throws(Failure) -> Bool,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws(Failure) -> Bool {
-  for _ in 0..<patience {
+  let end = ContinuousClock.now + patience
+  repeat {
     if try await condition() { return true }
     await Pulse.shared.beat()
-  }
-  Issue.record("\(awaited()) did not come about in \(patience) turns", sourceLocation: sourceLocation)
+  } while ContinuousClock.now < end
+  Issue.record("\(awaited()) did not come about in \(patience)", sourceLocation: sourceLocation)
   return false
 }
 

@@ -118,7 +118,7 @@ extension VirtualTerminal {
   public var tellsOfDamage: Bool {
     let words = wordsBesideSidebar
     return showsComposer
-      && ["in which drafts are kept", "The log of what you typed last", "not saved:"].contains {
+      && ["drafts file", "The log of what you typed last", "not saved:"].contains {
         words.contains($0)
       }
   }

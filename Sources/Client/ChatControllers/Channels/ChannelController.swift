@@ -19,8 +19,6 @@ public final class ChannelController: TimelineController {
   override public var summary: ChannelSummary? { summaryFeed.summary }
   /// The channel without the user's own state; nil until it is known.
   public var channel: Channel? { summary?.channel }
-  /// The messages to show, oldest first.
-  public var messages: [Message] { feed.timeline.messages }
 
   /// Shows what is saved on this device, then the service's newest messages. Without a connection it throws, keeps its
   /// messages, and loads the rest once there is a connection.

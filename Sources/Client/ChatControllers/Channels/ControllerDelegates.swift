@@ -5,7 +5,7 @@ public protocol ChannelControllerDelegate: AnyObject {
   /// The list of messages changed.
   ///
   /// - Parameters:
-  ///   - controller: the controller whose ``ChannelController/messages`` changed.
+  ///   - controller: the controller whose ``TimelineController/messages`` changed.
   ///   - changes: what changed, in order.
   func channelController(_ controller: ChannelController, didUpdateMessages changes: [TimelineChange])
   /// Another user wrote a message, in the channel or in one of its threads: the moment for a sound or a notification. It

@@ -28,7 +28,7 @@ public final class MessageController: TimelineController {
   /// The message as it is shown; nil while it is unknown, or after a hard deletion.
   public var message: Message? { messageTimeline.messages.first }
   /// The replies, oldest first.
-  public var replies: [Message] { feed.timeline.messages }
+  public var replies: [Message] { feed.messages }
   /// The message's current id: that of its thread.
   override public var parentId: MessageID? { messageId }
   /// The message as it is shown.

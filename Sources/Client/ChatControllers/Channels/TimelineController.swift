@@ -26,6 +26,10 @@ public class TimelineController {
 
   /// The messages with their positions and pages.
   public var timeline: LoadedMessages { LoadedMessages(feed.timeline) }
+  /// The messages to show, oldest first.
+  public var messages: [Message] { feed.messages }
+  /// Whether the service has newer messages than those loaded.
+  public var hasNewer: Bool { feed.hasNewer }
   /// The other users who are typing here.
   public var typingUsers: [User] { typing.users }
   /// The message that a thread is under; nil for a channel.

@@ -2,33 +2,25 @@ import ChatSync
 
 /// The listeners of one `MessageDraft`, and the readers of its changes.
 final class DraftListeners {
-  private struct Entry {
-    let listener: any MessageDraftChangeListener
-    /// Whether it is also called when only the caret moved.
-    let followsCaret: Bool
-  }
-
-  private var entries: [Entry] = []
+  private var entries: [any MessageDraftChangeListener] = []
   private let broadcast = Broadcast<MessageDraftUpdate>()
   /// The subject of the suggestions when listeners were last notified or added.
   private var lastSubject: SuggestionSubject?
   /// The updates that wait until all listeners know of the one before.
-  private var waiting: [(update: MessageDraftUpdate, isOfCaret: Bool)] = []
+  private var waiting: [MessageDraftUpdate] = []
   private var isNotifying = false
 
   /// - Parameter subject: what is being typed at the caret.
-  func add(
-    _ listener: any MessageDraftChangeListener, followsCaret: Bool, subject: SuggestionSubject?
-  ) {
+  func add(_ listener: any MessageDraftChangeListener, subject: SuggestionSubject?) {
     guard !contains(listener) else { return }
-    entries.append(Entry(listener: listener, followsCaret: followsCaret))
+    entries.append(listener)
     lastSubject = subject
   }
 
-  func remove(_ listener: any MessageDraftChangeListener) { entries.removeAll { $0.listener === listener } }
+  func remove(_ listener: any MessageDraftChangeListener) { entries.removeAll { $0 === listener } }
 
   private func contains(_ listener: any MessageDraftChangeListener) -> Bool {
-    entries.contains { $0.listener === listener }
+    entries.contains { $0 === listener }
   }
 
   /// - Parameter subject: what is being typed at the caret.
@@ -39,10 +31,8 @@ final class DraftListeners {
 
   var hasReaders: Bool { broadcast.hasReaders }
 
-  /// Whether an update would reach a listener or a reader.
-  func areConcerned(isOfCaret: Bool) -> Bool {
-    hasReaders || entries.contains { $0.followsCaret || !isOfCaret }
-  }
+  /// Whether there are neither listeners nor readers.
+  var isEmpty: Bool { entries.isEmpty && !hasReaders }
 
   /// Notifies everyone of an edit, or of a caret that moved to where other suggestions belong.
   ///
@@ -52,17 +42,15 @@ final class DraftListeners {
     lastSubject = subject
     let update = update()
     broadcast.send(update)
-    waiting.append((update, isOfCaret))
+    waiting.append(update)
     // If a listener edits, that edit is reported after all listeners know of the one before.
     guard !isNotifying else { return }
     isNotifying = true
     while !waiting.isEmpty {
       let next = waiting.removeFirst()
-      for entry in entries where entry.followsCaret || !next.isOfCaret {
-        // A listener may have removed this one.
-        guard contains(entry.listener) else { continue }
-        entry.listener.onChange(
-          messageElements: next.update.elements, suggestedMentions: next.update.suggestedMentions)
+      // A listener may have removed another one.
+      for listener in entries where contains(listener) {
+        listener.onChange(messageElements: next.elements, suggestedMentions: next.suggestedMentions)
       }
     }
     isNotifying = false

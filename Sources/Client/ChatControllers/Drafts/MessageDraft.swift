@@ -57,13 +57,11 @@ public final class MessageDraft {
   /// Notifies a listener of every later change, including caret moves that change the suggestions. Adding it twice has no
   /// effect; it is retained until removed.
   public func addChangeListener(_ listener: any MessageDraftChangeListener) {
-    listeners.add(listener, followsCaret: true, subject: subject)
+    listeners.add(listener, subject: subject)
   }
 
-  /// Notifies a listener that moves the caret itself, only of changes of the draft.
-  package func addEditListener(_ listener: any MessageDraftChangeListener) {
-    listeners.add(listener, followsCaret: false, subject: subject)
-  }
+  /// Called after every change of the draft, before the listeners, for a composer that asks for suggestions itself.
+  package var onEdit: () -> Void = {}
 
   /// Stops notifying a listener, and releases it.
   public func removeChangeListener(_ listener: any MessageDraftChangeListener) { listeners.remove(listener) }
@@ -191,10 +189,11 @@ public final class MessageDraft {
     case .typing, .paste, .suggestion: break
     case .undo, .restore, .merge, .externalEditor: return
     }
-    // Most keys come before the next signal is due.
-    guard isTypingIndicatorTriggered, shared.typing.isDue, !hasNothingToAwait else { return }
+    // Most keys come before the next signal is due, or in a channel without signals.
+    guard isTypingIndicatorTriggered, shared.typing.isDue, channelType != .public, !hasNothingToAwait
+    else { return }
     // The thread under a pending message does not exist for other users yet.
-    guard channelType != .public, shared.owner?.isKnownToService(shared) ?? true else { return }
+    guard shared.owner?.isKnownToService(shared) ?? true else { return }
     shared.typing.type()
   }
 
@@ -275,13 +274,14 @@ extension MessageDraft: DraftObserver {
   func draftDidChange() {
     // Others wait for the text, so they are told when it is gone, whatever removed it.
     if hasNothingToAwait { shared.typing.stop() }
+    onEdit()
     notifyListeners(isOfCaret: false)
   }
 
   func caretDidMove() { notifyListeners(isOfCaret: true) }
 
   private func notifyListeners(isOfCaret: Bool) {
-    guard listeners.areConcerned(isOfCaret: isOfCaret) else { return }
+    guard !listeners.isEmpty else { return }
     let subject = subject
     listeners.notify(of: subject, isOfCaret: isOfCaret) {
       MessageDraftUpdate(elements: elements, suggestedMentions: SuggestionFuture(of: self, for: subject))

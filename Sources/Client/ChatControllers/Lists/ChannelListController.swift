@@ -47,6 +47,9 @@ public final class ChannelListController {
   /// The row of a channel; nil if it is not loaded.
   public func row(for channel: ChannelID) -> ChannelListRow? { list.rows[channel].map(withDraft) }
 
+  /// The channel with the user's own state; nil if it is not loaded.
+  public func summary(of channel: ChannelID) -> ChannelSummary? { list.rows[channel]?.summary }
+
   /// Drafts change with every key, so a row gets its draft when it is requested.
   private func withDraft(_ row: ChannelListRow) -> ChannelListRow {
     var row = row

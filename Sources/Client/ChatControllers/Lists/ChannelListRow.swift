@@ -110,7 +110,7 @@ nonisolated extension ChatEvent {
       channel
     case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
       .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
-      .threadReceiptChanged, .knocksChanged:
+      .threadReceiptChanged, .knocksChanged, .encryptionChanged, .recipientsChanged:
       nil
     }
   }

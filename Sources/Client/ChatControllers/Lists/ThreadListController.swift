@@ -142,11 +142,15 @@ public final class ThreadListController {
   }
 
   private func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
-    guard draft != nil || list.rows[key] != nil else { return }
+    let before = list.rows[key]
+    guard draft != nil || before != nil, let change = update(key, { $0.draft = draft }) else { return }
+    if before?.draft != nil, draft != nil, case .updated = change, !list.hasReaders {
+      delegate?.threadListController(self, didChangeDraftIn: key)
+    } else {
+      list.emit([change])
+    }
     // Not for every keystroke: a missing parent is looked up again when the list is reloaded.
-    let isNew = list.rows[key] == nil
-    change(key) { $0.draft = draft }
-    if isNew { findParent(of: key) }
+    if before == nil { findParent(of: key) }
   }
 
   /// Looks up the parent message of a reply draft: in the outbox, at the service, or, if that fails, in the store.
@@ -336,6 +340,19 @@ public protocol ThreadListControllerDelegate: AnyObject {
   /// The list changed. The changes apply one after the other to the list as it was before.
   func threadListController(
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>])
+
+  /// The draft of a thread changed, and nothing else in its row. This happens with every key. By default, the change is reported
+  /// like any other.
+  ///
+  /// While ``ThreadListController/changes()`` has a reader, and when a draft begins or ends, `didChangeThreads` is called instead.
+  func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey)
+}
+
+extension ThreadListControllerDelegate {
+  public func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey) {
+    guard let index = controller.list.rows.index(of: thread) else { return }
+    threadListController(controller, didChangeThreads: [.updated(thread, at: index)])
+  }
 }
 
 extension ChatClient {

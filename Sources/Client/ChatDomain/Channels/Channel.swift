@@ -64,16 +64,20 @@ public struct NewChannel: Hashable, Sendable {
   public var topic: String?
   /// The initial members besides the creator. A service without the ability `addsMembers` invites them.
   public var members: [UserID]
+  /// Whether its messages are encrypted from the beginning. Needs the ability `encrypts`.
+  public var isEncrypted: Bool
 
   /// The channel to request, for ``ChatService/createChannel(_:)``. Its creator always becomes a member.
   public init(
-    id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, members: [UserID] = []
+    id: ChannelID, name: String? = nil, type: ChannelType, topic: String? = nil, members: [UserID] = [],
+    isEncrypted: Bool = false
   ) {
     self.id = id
     self.name = name
     self.type = type
     self.topic = topic
     self.members = members
+    self.isEncrypted = isEncrypted
   }
 }
 

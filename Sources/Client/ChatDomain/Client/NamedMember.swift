@@ -2,8 +2,10 @@
 public struct NamedMember: Hashable, Sendable {
   /// The members that a typed name matches.
   public enum Meaning: Hashable, Sendable {
-    /// Exactly one member matches, by id, full name or first name.
+    /// Exactly one member matches, by id, full name or first name; or all do (``UserID/everyone``).
     case member(User)
+    /// It means everyone in the channel, whom the user may not mention.
+    case everyoneRefused
     /// Several members match.
     case several([User])
     /// No member matches. The ids of these members, or words in their names, begin with the text.

@@ -97,6 +97,12 @@ public enum ChatError: Error, Hashable, Sendable {
     case tooLarge
     /// A value breaks a rule of the service; the text says which value.
     case invalid(String)
+    /// The identity of these members is not the one that this device knows. The user can accept it.
+    case identityChanged([UserID])
+    /// What was typed opens nothing; the text says why.
+    case recoveryKey(String)
+    /// The service asks for the account's password.
+    case needsPassword
   }
 
   /// Whether the same request can succeed later without any action by the user.
@@ -137,9 +143,9 @@ extension ChatError: CustomStringConvertible {
     case .connection(.timedOut): "the service did not answer in time"
     case .connection(.interrupted): "the connection was lost"
     case .connection(.busy(nil)): "the service is busy; try again in a while"
-    case .connection(.busy(let wait?)): "the service is busy; it answers again in \(Self.words(for: wait))"
+    case .connection(.busy(let wait?)): "the service is busy; try again in \(Self.words(for: wait))"
     case .connection(.badAnswer(let fault)): fault.description
-    case .signedOut: "you are signed out; it continues after you sign in again"
+    case .signedOut: "you are signed out; sign in again to continue"
     case .held(let hold): hold.description
     case .refused(let refusal): refusal.description
     case .draftConflict: "another device changed the draft in the meantime"
@@ -189,11 +195,11 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .messageDeleted: "the message was deleted"
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
     case .messageNotEditable: "polls and stickers cannot be edited"
-    case .encryptedChannel: "the channel is encrypted, and sending is not supported yet"
+    case .encryptedChannel: "the channel is encrypted, and this device cannot encrypt"
     case .channelReplaced(let successor): "the channel was replaced by \(successor)"
     case .readOnlyChannel: "you can only read in this channel"
     case .quoteFromOtherChannel: "a message from another channel cannot be quoted here"
-    case .nestedTooDeep(let limit): "the data of the message has more than \(limit) levels"
+    case .nestedTooDeep(let limit): "the message is nested too deeply; the limit is \(limit) levels"
     case .invalidCursor: "the list is out of date; open it again"
     case .notSupported(let ability): ability.description
     case .notAdmitted(let admission): admission.refusal
@@ -201,6 +207,10 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .needsRole(let role): "only \(role.rawValue)s can do that here"
     case .tooLarge: "it is too large for the server: make it shorter"
     case .invalid(let what): "\(what) is not valid"
+    case .identityChanged(let users):
+      "the identity of \(users.map(\.rawValue).joined(separator: ", ")) changed; accept it first"
+    case .recoveryKey(let reason): reason
+    case .needsPassword: "the server asks for your password"
     }
   }
 }

@@ -41,6 +41,9 @@ public enum ServiceAbility: String, Hashable, Sendable, CaseIterable {
   case groupsChannels
   /// Users can ask to join channels. Otherwise each such request is refused.
   case takesKnocks
+  /// Messages can be encrypted on this device. Otherwise each request about encryption is refused, and so is sending to encrypted
+  /// channels.
+  case encrypts
 }
 
 extension Set<ServiceAbility> {
@@ -77,6 +80,7 @@ extension ServiceAbility: CustomStringConvertible {
     case .tellsReaders: "nobody can see what others have read"
     case .takesKnocks: "requests to join are not possible here"
     case .keepsInbox: "there is no inbox here"
+    case .encrypts: "messages cannot be encrypted here"
     }
   }
 }

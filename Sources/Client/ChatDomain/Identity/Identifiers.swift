@@ -21,6 +21,12 @@ public struct UserID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
+extension UserID {
+  /// All members of a channel, instead of a user: a mention of it notifies everyone, where the author may do that
+  /// (``ChannelAct/mentionEverybody``).
+  public static let everyone: UserID = "@room"
+}
+
 /// Identifies a device on which a user is signed in.
 public struct DeviceID: ChatIdentifier {
   public let rawValue: String
@@ -102,7 +108,7 @@ extension ChannelID {
   public init(prospectWith user: UserID) { self.init(Self.prospectPrefix + user.rawValue) }
 
   /// The other user of the conversation; nil for every channel of a service.
-  public var prospect: UserID? {
+  public var prospectivePartner: UserID? {
     // Compared by bytes: an id that only looks alike, with other combining marks, does not match.
     let (id, prefix) = (rawValue.utf8, Self.prospectPrefix.utf8)
     guard id.count > prefix.count, id.starts(with: prefix) else { return nil }
@@ -110,7 +116,7 @@ extension ChannelID {
   }
 
   /// Whether the id is a placeholder for a conversation without a channel.
-  public var isProspect: Bool { prospect != nil }
+  public var isProspect: Bool { prospectivePartner != nil }
 
   /// The place for text that was written while no channel was open. The text stays there until the user moves it.
   public static let nowhere = ChannelID("no channel: here")

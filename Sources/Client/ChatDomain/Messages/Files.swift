@@ -126,9 +126,12 @@ public struct FileDescription: Hashable, Sendable {
   public let mimeType: String
   /// The number of bytes that will follow; the service refuses to finish the upload with fewer.
   public let size: Int
+  /// The channel of the message that it is for; nil if it is for none. Files for encrypted channels are encrypted.
+  public let channelId: ChannelID?
 
   /// A description for ``ChatService/beginUpload(_:transactionId:)``.
-  public init(name: String, mimeType: String, size: Int) {
+  public init(name: String, mimeType: String, size: Int, channelId: ChannelID? = nil) {
+    self.channelId = channelId
     self.name = name
     self.mimeType = mimeType
     self.size = size

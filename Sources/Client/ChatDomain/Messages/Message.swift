@@ -80,7 +80,10 @@ public struct Message: Identifiable, Hashable, Sendable {
       guard newValue != fields.isUnreadable else { return }
       change {
         $0.isUnreadable = newValue
-        guard newValue else { return }
+        guard newValue else {
+          $0.encryptionNote = nil
+          return
+        }
         $0.isEncrypted = true
         ($0.elements, $0.files) = ([], [])
       }
@@ -90,6 +93,15 @@ public struct Message: Identifiable, Hashable, Sendable {
   public var isEncrypted: Bool {
     get { fields.isEncrypted }
     set { set(\.isEncrypted, newValue, unless: ==) }
+  }
+  /// Why it cannot be read here, or what its reader should know about its encryption; nil for most messages. A note that the
+  /// message is unreadable makes it so.
+  public var encryptionNote: EncryptionNote? {
+    get { fields.encryptionNote }
+    set {
+      if let newValue { isUnreadable = newValue.isUnreadable }
+      set(\.encryptionNote, newValue, unless: ==)
+    }
   }
   /// Whether its author can edit its text; false for polls and stickers, which other programs send as other kinds of events.
   public var isEditable: Bool {
@@ -148,8 +160,9 @@ public struct Message: Identifiable, Hashable, Sendable {
     isShownInChannel: Bool = true,
     threadInfo: ThreadInfo? = nil, reactions: [Reaction] = [], transactionId: TransactionID? = nil,
     localState: LocalMessageState? = nil, extras: MessageExtras = MessageExtras(),
-    alsoMentioned: [UserID] = []
+    alsoMentioned: [UserID] = [], encryptionNote: EncryptionNote? = nil
   ) {
+    let isUnreadable = isUnreadable || encryptionNote?.isUnreadable == true
     shared = SharedFields(
       MessageFields(
         id: id, channelId: channelId, parentId: parentId, author: author,
@@ -157,7 +170,7 @@ public struct Message: Identifiable, Hashable, Sendable {
         rareFields: RareMessageFields(
           files: isUnreadable ? [] : files, quoted: quoted, pin: pin, threadInfo: threadInfo,
           reactions: reactions, extras: extras, alsoMentioned: alsoMentioned, editedAt: editedAt,
-          deletedAt: deletedAt),
+          deletedAt: deletedAt, encryptionNote: encryptionNote),
         createdAt: createdAt, timetoken: timetoken, version: version ?? timetoken,
         transactionId: transactionId, kind: kind, localState: localState, isUnreadable: isUnreadable,
         isEncrypted: isEncrypted || isUnreadable, isEditable: isEditable,
@@ -296,6 +309,9 @@ extension [MessageElement] {
       return UserID(userId)
     }
   }
+
+  /// Whether all members of the channel are mentioned.
+  public var mentionsEveryone: Bool { mentions(.everyone) }
 
   /// Whether a user is mentioned.
   func mentions(_ user: UserID) -> Bool {

@@ -68,6 +68,7 @@ struct RareMessageFields: Hashable, Sendable {
   var alsoMentioned: [UserID] = []
   var editedAt: Timestamp?
   var deletedAt: Timestamp?
+  var encryptionNote: EncryptionNote?
 }
 
 extension MessageFields {
@@ -111,6 +112,10 @@ extension MessageFields {
     get { rare?.fields.deletedAt }
     set { rareFields.deletedAt = newValue }
   }
+  package var encryptionNote: EncryptionNote? {
+    get { rare?.fields.encryptionNote }
+    set { rareFields.encryptionNote = newValue }
+  }
 }
 
 /// The object that all copies of a message share. Immutable: a changed message has another one.
@@ -139,7 +144,9 @@ private final class SharedRareFields: Hashable, Sendable {
 extension RareMessageFields {
   /// Called for every new message, so it allocates nothing to compare with.
   fileprivate var isEmpty: Bool {
-    guard case (nil, nil, nil) = (quoted, pin, threadInfo), case (nil, nil) = (editedAt, deletedAt) else {
+    guard case (nil, nil, nil) = (quoted, pin, threadInfo),
+      case (nil, nil, nil) = (editedAt, deletedAt, encryptionNote)
+    else {
       return false
     }
     return files.isEmpty && reactions.isEmpty && extras.isEmpty && alsoMentioned.isEmpty
@@ -217,7 +224,10 @@ public enum LocalMessageState: String, Hashable, Sendable, CaseIterable {
 
 extension Message {
   /// The placeholder for a text that was deleted or is unreadable here; nil for any other message.
-  public var placeholder: String? { Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable) }
+  public var placeholder: String? {
+    if !isDeleted, isUnreadable, let encryptionNote { return encryptionNote.description }
+    return Placeholder.text(isDeleted: isDeleted, isUnreadable: isUnreadable)
+  }
 }
 
 extension QuotedMessage {

@@ -47,6 +47,11 @@ public indirect enum ChatEvent: Hashable, Sendable {
   case rolesChanged(channelId: ChannelID)
   /// The user's spaces or their channels changed. Contains all spaces, as ``ChatService/spaces()`` lists them.
   case spacesChanged([Space])
+  /// What this device can do with encrypted messages changed.
+  case encryptionChanged(EncryptionState)
+  /// The people of an encrypted channel, their devices or identities changed: ask for
+  /// ``ChatService/encryptionRecipients(in:)`` again.
+  case recipientsChanged(channelId: ChannelID)
 }
 
 /// A user is typing, or has stopped. Typing expires if no further event arrives.

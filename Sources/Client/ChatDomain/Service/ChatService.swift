@@ -286,12 +286,64 @@ public protocol ChatService: Sendable {
   /// A page of all of the user's drafts.
   func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage>
 
+  // MARK: Encryption
+
+  // Encryption on this device. A service without the ability `encrypts` refuses each of these requests.
+
+  /// What this device can do with encrypted messages. ``ChatEvent/encryptionChanged(_:)`` reports changes.
+  func encryptionState() async throws(ChatError) -> EncryptionState
+  /// Opens the account's stored keys, signs this device with them, and begins to restore the keys of old messages. What opens
+  /// nothing is refused with ``ChatError/Refusal/recoveryKey(_:)``.
+  ///
+  /// - Parameter typed: the recovery key or passphrase, as the user typed it.
+  func enterRecoveryKey(_ typed: String) async throws(ChatError) -> EncryptionState
+  /// Makes a recovery key for ``setUpEncryption(confirming:password:)``, which replaces the last one that was made. The text may
+  /// be shown, and must be kept nowhere else.
+  func makeRecoveryKey() async throws(ChatError) -> String
+  /// Writes the recovery key that was made to a new file that only the user can read. It counts as confirmed then.
+  func saveRecoveryKey(to path: String) async throws(ChatError)
+  /// Makes the account's keys and stores them, opened by the recovery key that was made. Keys that exist are replaced, if they
+  /// existed when it was made.
+  ///
+  /// - Parameters:
+  ///   - typed: the recovery key as the user typed it again; nil if it was saved to a file.
+  ///   - password: of the account; nil until the service refuses with ``ChatError/Refusal/needsPassword``.
+  func setUpEncryption(confirming typed: String?, password: String?) async throws(ChatError)
+    -> EncryptionState
+  /// Who of an encrypted channel could not read the next message, as far as this device knows.
+  func encryptionRecipients(in channel: ChannelID) async throws(ChatError) -> EncryptionRecipients
+  /// Accepts the new identity of a user. Messages are sent to them again.
+  func acceptIdentity(of user: UserID) async throws(ChatError)
+
   // MARK: Connection
 
   /// The current state, without a request.
   var condition: ServiceCondition { get }
   /// The current condition, then each change; of several in a row perhaps only the last one.
   func conditions() -> AsyncStream<ServiceCondition>
+}
+
+/// A service without the ability `encrypts`.
+extension ChatService {
+  public func encryptionState() async throws(ChatError) -> EncryptionState {
+    throw .refused(.notSupported(.encrypts))
+  }
+  public func enterRecoveryKey(_ typed: String) async throws(ChatError) -> EncryptionState {
+    throw .refused(.notSupported(.encrypts))
+  }
+  public func makeRecoveryKey() async throws(ChatError) -> String { throw .refused(.notSupported(.encrypts)) }
+  public func saveRecoveryKey(to path: String) async throws(ChatError) {
+    throw .refused(.notSupported(.encrypts))
+  }
+  public func setUpEncryption(
+    confirming typed: String?, password: String?
+  ) async throws(ChatError) -> EncryptionState { throw .refused(.notSupported(.encrypts)) }
+  public func encryptionRecipients(in channel: ChannelID) async throws(ChatError) -> EncryptionRecipients {
+    throw .refused(.notSupported(.encrypts))
+  }
+  public func acceptIdentity(of user: UserID) async throws(ChatError) {
+    throw .refused(.notSupported(.encrypts))
+  }
 }
 
 extension ChatService {

@@ -57,10 +57,12 @@ public struct MessageQuery: Hashable, Sendable {
   }
 }
 
-/// A full-text search, newest results first.
+/// A search for words, for the messages of some people, or for both; newest results first.
 public struct SearchQuery: Hashable, Sendable {
-  /// The words to find; case and accents are ignored.
+  /// The words to find; case and accents are ignored. If there are none, all messages of the authors are found.
   public var text: String
+  /// The users of whom one must have written the message; empty for everyone.
+  public var authors: Set<UserID>
   /// The channel to search; nil searches all channels the user is a member of.
   public var channelId: ChannelID?
   /// The maximum number of results in the answer.
@@ -69,8 +71,12 @@ public struct SearchQuery: Hashable, Sendable {
   public var cursor: Cursor?
 
   /// With only a text: the newest 25 results of all channels.
-  public init(text: String, channelId: ChannelID? = nil, limit: Int = 25, cursor: Cursor? = nil) {
+  public init(
+    text: String, authors: Set<UserID> = [], channelId: ChannelID? = nil, limit: Int = 25,
+    cursor: Cursor? = nil
+  ) {
     self.text = text
+    self.authors = authors
     self.channelId = channelId
     self.limit = limit
     self.cursor = cursor

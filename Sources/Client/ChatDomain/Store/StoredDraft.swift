@@ -94,6 +94,8 @@ public struct DraftHistoryEntry: Hashable, Sendable {
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     /// It was sent as a message.
     case sent
+    /// It was sent as the new text of a message.
+    case edited
     /// It was deleted by the user, or with a failed message that the user gave up.
     case cleared
     /// It was replaced by text from another device, or by restored text.

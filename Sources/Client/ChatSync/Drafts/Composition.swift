@@ -37,8 +37,11 @@ package struct Composition {
     return (edit, erasedText.end(document, removesText: removesText, wasBlank: wasBlank))
   }
 
-  /// Applies edits that were made for this very document: what another device wrote, or a text that is restored.
+  /// Applies edits that were made for this very document: what another device wrote, or a text that is restored. They are undone
+  /// together.
   mutating func applyAll(_ transactions: [DraftTransaction]) {
+    if transactions.count > 1 { history.beginGroup() }
+    defer { if transactions.count > 1 { history.endGroup() } }
     do {
       for transaction in transactions { _ = try apply(transaction) }
     } catch {

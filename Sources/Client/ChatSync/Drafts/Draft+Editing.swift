@@ -244,7 +244,7 @@ extension Draft {
   ///
   /// - Parameter id: the current id of the message.
   package func didHandOver(_ sent: StoredEdit, of id: MessageID) {
-    addToHistory(sent.document, because: .sent)
+    addToHistory(sent.document, because: .edited)
     releaseEdit(of: id)
     if editing.end(sent: sent, of: id) { changedLocally() }
   }

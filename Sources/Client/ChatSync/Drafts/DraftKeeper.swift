@@ -11,10 +11,10 @@ package final class DraftKeeper {
   package let references: DraftReferences
   private let userId: UserID
   private let deviceId: DeviceID
-  private let store: any LocalStore
-  private let writer: StoreWriter
-  private let clock: any ChatClock
-  private let board: NoticeBoard
+  let store: any LocalStore
+  let writer: StoreWriter
+  let clock: any ChatClock
+  let board: NoticeBoard
   /// Whether a message is still being sent; it has the id of its transaction then.
   private let isOnItsWay: (MessageID) -> Bool
   private var subscription: Subscription?
@@ -122,48 +122,6 @@ package final class DraftKeeper {
     for draft in registry.all where key == nil || draft.key == key { draft.forgetSteps() }
     board.post(.historyForgotten(key))
   }
-
-  // MARK: A store that another session wrote to
-
-  /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
-  /// both wrote, the draft of this device stays and the other text goes into the history.
-  func readAgain() async throws(StoreError) {
-    guard registry.isEnabled, saver.isLoaded else { return saver.forgetReading() }
-    let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
-    let differing = Set(registry.keys).union(stored.keys).filter {
-      update(registry.draft(for: $0), from: stored[$0])
-    }
-    writer.add(saver.everything())
-    board.post(.takenOver(differing: differing.sorted()))
-  }
-
-  /// - Returns: whether the other session had a different text, which is in the history now.
-  private func update(_ draft: Draft, from theirs: StoredDraft?) -> Bool {
-    let base = draft.storage.lastRead
-    guard !theirs.isSameWork(as: base) else { return false }
-    var isDiffering = false
-    let now = clock.now
-    if draft.snapshot(at: now).isSameWork(as: base) {
-      // Nothing is left of one that the other session has sent or cleared.
-      var adopted =
-        theirs ?? StoredDraft(key: draft.key, content: DraftContent(), createdAt: now, updatedAt: now)
-      // The service may have reported something meanwhile, too.
-      if draft.sync.revision > adopted.ancestor?.revision ?? 0 {
-        adopted.ancestor = draft.sync.ancestor
-        adopted.isAncestorSpent = draft.sync.isAncestorSpent
-      }
-      draft.adopt(adopted)
-    } else if let theirs {
-      let text = draft.composed.composition.document.text
-      isDiffering = !text.isEmpty && !theirs.content.text.isEmpty && theirs.content.text != text
-      draft.join(theirs)
-    }
-    draft.storage.lastRead = theirs
-    if draft.needsPublishing { publisher.publishSoon(draft) }
-    let cause: DraftChange.Cause = draft.isEmpty ? .deleted : .merged(conflicts: 0)
-    board.post(.draft(DraftChange(key: draft.key, cause: cause)))
-    return isDiffering
-  }
 }
 
 // MARK: What drafts report
@@ -175,7 +133,7 @@ extension DraftKeeper {
     let wasEmpty = draft.stamp.createdAt == nil
     let isEmpty = draft.isEmpty
     draft.stamp.createdAt = isEmpty ? nil : draft.stamp.createdAt ?? now
-    // Even by a clock that was set back, nothing is changed before it was begun.
+    // A clock that was set back must not date a change before the draft's beginning.
     draft.stamp.updatedAt = max(now, draft.stamp.createdAt ?? now)
     saver.markUnsaved(draft)
     guard author == .user else { return }
@@ -205,90 +163,5 @@ extension DraftKeeper {
     if draft.key.channelId.isOnDevice { return false }
     guard let parent = draft.key.parentId else { return true }
     return !draft.hasLostParent && !isOnItsWay(parent)
-  }
-}
-
-extension StoredDraft? {
-  /// Whether both have the same content for a person; the dates and the caret do not count.
-  nonisolated fileprivate func isSameWork(as other: StoredDraft?) -> Bool {
-    let (left, right) = (self?.content ?? DraftContent(), other?.content ?? DraftContent())
-    return left == right
-      && DraftDocument(elements: left.elements) == DraftDocument(elements: right.elements)
-      && self?.inputFiles ?? [] == other?.inputFiles ?? []
-      && self?.edit == other?.edit
-  }
-}
-
-/// Looks through all drafts of the service after events were missed, or because none were received yet.
-final class DraftCatchUp {
-  /// Whether a draft of the service may have changed without an event.
-  var isNeeded = true
-  private(set) var task: Task<Void, Never>?
-  private let registry: DraftRegistry
-  private let publisher: DraftPublisher
-  private let service: any ChatService
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
-
-  init(
-    registry: DraftRegistry, publisher: DraftPublisher, service: any ChatService, clock: any ChatClock,
-    configuration: ClientConfiguration
-  ) {
-    self.registry = registry
-    self.publisher = publisher
-    self.service = service
-    self.clock = clock
-    self.configuration = configuration
-  }
-
-  /// Begins, unless it is not needed or running already.
-  func startIfNeeded() {
-    guard isNeeded, registry.isShared, publisher.isRunning, task == nil else { return }
-    task = Task {
-      var pause = RetryPause(configuration)
-      while publisher.isRunning, isNeeded, !Task.isCancelled {
-        do throws(ChatError) {
-          isNeeded = false
-          try await lookThroughAll()
-        } catch {
-          isNeeded = true
-          guard error.isWorthRetrying else { break }
-          do { try await clock.sleep(for: pause.next(after: error)) } catch { break }
-        }
-      }
-      // After `stop`, it may already be that of the next run.
-      if !Task.isCancelled { task = nil }
-    }
-  }
-
-  func stop() {
-    task?.cancel()
-    task = nil
-  }
-
-  private func lookThroughAll() async throws(ChatError) {
-    var absent = registry.sharedKeys
-    var query = DraftListQuery(pagination: Pagination(pageSize: 100))
-    repeat {
-      let page = try await service.drafts(query)
-      for draft in page.elements {
-        // One that is older than the common version is asked about too.
-        if draft.revision >= registry.kept(draft.key)?.sync.revision ?? 0 { absent.remove(draft.key) }
-        publisher.receive(RemoteDraft(draft), for: draft.key)
-      }
-      query.pagination.cursor = page.next
-      guard publisher.isRunning, !Task.isCancelled else { return }
-    } while query.pagination.cursor != nil
-    guard !absent.isEmpty else { return }
-    // That a list lacks a draft deletes nothing: the service is asked about this very draft.
-    for key in absent {
-      // Meanwhile it may have gone, or its key may belong to another draft.
-      guard let draft = registry.kept(key), draft.sync.ancestor?.content != nil else { continue }
-      draft.sync.isInDoubt = true
-      publisher.beginRequests(for: draft)
-      // Lets other work run between the requests: there may be a hundred.
-      await Task.yield()
-      guard publisher.isRunning, !Task.isCancelled else { return }
-    }
   }
 }

@@ -94,7 +94,7 @@ package final class DraftRegistry {
     return keys
   }
 
-  /// Every draft that is in use, kept or not.
+  /// All drafts, including those of the store, which this opens.
   var all: [Draft] {
     openAll()
     return Array(drafts.values) + unkeptDrafts
@@ -231,7 +231,7 @@ private struct UnopenedDrafts {
   }
 
   mutating func remove(_ key: DraftKey) -> StoredDraft? {
-    // Mostly there are none any more, and a key is not hashed to find that out.
+    // Usually empty: then no key is hashed.
     indices.isEmpty ? nil : indices.removeValue(forKey: key).map { drafts[$0] }
   }
 

@@ -60,7 +60,8 @@ struct DraftSync {
   mutating func didFail(_ request: DraftRequest, _ error: ChatError) {
     // The service may have carried it out anyway, and the next text may equal an earlier version of the service.
     let mayBeDone = error != .signedOut && error.mayBeRetried
-    // It never left this device, and a day without a connection is no reason to keep each attempt; or it was refused.
+    // Forgets a request that never left this device or was refused. Otherwise each attempt of a day without a
+    // connection would be kept.
     if request.isNew, !mayBeDone || error == .connection(.offline) { withdraw(request) }
     isInDoubt = isInDoubt || request.wasInDoubt || mayBeDone
     // It stays here as it is, and is offered again with the next edit.

@@ -41,12 +41,13 @@ package final class ProspectFollower {
   /// Moves everything that was written in a conversation into its channel, in one batch of the store.
   private func settle(_ prospect: ChannelID, in channel: ChannelID) {
     watched.remove(prospect)
-    let replies = outbox.queue.entries(in: prospect).map { MessageID($0.transactionId.rawValue) }
+    // Replies to these may be written before they are sent.
+    let pendingParents = outbox.queue.entries(in: prospect).map { MessageID($0.transactionId.rawValue) }
     prospects.settle(prospect, in: channel)
     let changes = outbox.move(from: prospect, to: channel)
     drafts.references.settle(prospect, in: channel)
     if keepsHistory {
-      for parent in [nil] + replies.map(Optional.some) {
+      for parent in [nil] + pendingParents.map(Optional.some) {
         let old = DraftKey(channelId: prospect, parentId: parent)
         drafts.saver.moveHistory(from: old, to: old.moved(to: channel))
         writer.add([.moveHistory(from: old, to: old.moved(to: channel))])
@@ -86,7 +87,7 @@ package final class ProspectFollower {
   private func lookForAll() async {
     for prospect in active.sorted() {
       // The client may be gone by now.
-      guard let partner = prospect.prospect, !outbox.entries.isClosed else { continue }
+      guard let partner = prospect.prospectivePartner, !outbox.entries.isClosed else { continue }
       let known = prospects.resolved(prospect)
       if known != prospect {
         // Another session wrote there once more.

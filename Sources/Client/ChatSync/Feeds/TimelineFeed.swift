@@ -4,6 +4,11 @@ package import ChatDomain
 package final class TimelineFeed {
   package let engine: SyncEngine
   package var timeline: MessageTimeline
+  // For each frame: another module gets a copy of the whole timeline.
+  /// The messages to show, oldest first.
+  package var messages: [Message] { timeline.messages }
+  /// Whether the service has newer messages than those loaded.
+  package var hasNewer: Bool { timeline.hasNewer }
   /// Receives every change.
   package var onChange: ([TimelineChange]) -> Void = { _ in }
   /// Counts the windows: a page of an abandoned window does not belong to the next one.

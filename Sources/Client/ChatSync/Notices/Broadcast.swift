@@ -1,6 +1,7 @@
 package import ChatDomain
 
-/// Delivers the same elements to every subscriber, starting when it subscribes.
+/// Delivers elements to every subscriber from the time it subscribes. Updates that wait for a slow subscriber are
+/// combined.
 package final class Broadcast<Element: Broadcastable> {
   private var listeners: [WeakMailbox<Element>] = []
   /// Whether there ever was a listener: most broadcasts have none, and each key asks several of them.

@@ -276,7 +276,7 @@ extension Outbox {
   /// Gives up all work in a channel that is not being requested just now; its words go into the history.
   package func giveUp(everythingIn channel: ChannelID) async {
     do throws(OutboxError) { try await loadFirst() } catch {
-      // What cannot be read cannot be given up, and waits with the store.
+      // Entries that cannot be read stay in the store.
       return
     }
     let known = queue.entries(in: channel).filter { !worker.isUnderWay($0) }

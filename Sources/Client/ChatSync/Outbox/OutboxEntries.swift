@@ -67,7 +67,8 @@ package final class OutboxEntries {
 
   /// Everybody whom a message mentions, each once and without its author.
   func peopleMentioned(in message: Message) -> [UserID] {
-    let named = message.mentionedUsers.filter { $0 != currentUserId }
+    // The service itself notifies everyone.
+    let named = message.mentionedUsers.filter { $0 != currentUserId && $0 != .everyone }
     guard let author = mentionedAuthor(of: message.quoted), !named.contains(author) else { return named }
     return named + [author]
   }
@@ -305,7 +306,7 @@ package final class OutboxEntries {
   func giveUp(_ failed: OutboxEntry, _ error: ChatError) async {
     var failed = failed
     var changes: [StoreChange] = []
-    // Edits that waited for the message to arrive are applied to the message that did not.
+    // Edits that waited for the message change the message itself, which did not arrive.
     for later in queue.entries(about: failed.message.id, in: failed.channelId)
     where failed.isSend && !later.isSend {
       if later.isEdit { failed.applyEdit(later) }

@@ -33,7 +33,8 @@ final class OutboxResults {
   private var lastNumber = 0
   private var known: [TransactionID: OutboxAnswer] = [:]
   private var order: [TransactionID] = []
-  private let limit = 1024
+  /// Between this number of results and twice as many are kept.
+  var limit = 1024
 
   /// The result, if it is not too old.
   func answer(to id: TransactionID) -> OutboxAnswer? { known[id] }

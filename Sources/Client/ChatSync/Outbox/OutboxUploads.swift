@@ -133,7 +133,8 @@ nonisolated struct FileUpload: Sendable {
     guard size <= limit else {
       throw .refused(.fileTooLarge(name: file.name, bytes: size, limit: limit))
     }
-    let description = FileDescription(name: file.name, mimeType: file.type, size: size)
+    let description = FileDescription(
+      name: file.name, mimeType: file.type, size: size, channelId: channelId)
     let upload = try await service.beginUpload(description, transactionId: transactionId)
     // Uploading no bytes at offset 0 changes nothing, and the answer is the number of bytes received.
     var arrived = isResumed ? try await service.upload([], at: 0, to: upload) : 0

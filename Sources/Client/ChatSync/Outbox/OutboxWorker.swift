@@ -218,7 +218,7 @@ final class OutboxWorker {
 
   private func attempt(_ waiting: OutboxEntry) async -> Next {
     if waiting.isAccepted { return await notifyMentioned(waiting) }
-    if let partner = waiting.channelId.prospect {
+    if let partner = waiting.channelId.prospectivePartner {
       return await make(waiting.channelId, with: partner, for: waiting)
     }
     var entry = waiting

@@ -19,7 +19,7 @@ package final class Prospects {
 
   /// The other user of the conversation, also after its channel was created in this run; nil for other channels.
   package func partner(in id: ChannelID) -> User? {
-    let user = id.prospect ?? channels.first { $0.value == id }?.key.prospect
+    let user = id.prospectivePartner ?? channels.first { $0.value == id }?.key.prospectivePartner
     return user.map { people[$0] ?? User(id: $0) }
   }
 

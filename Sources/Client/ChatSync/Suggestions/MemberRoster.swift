@@ -34,6 +34,12 @@ package final class MemberRoster {
   /// Whom a name means among the members of a channel.
   package func meaning(of name: TypedName, in channel: ChannelID) -> NamedMember {
     let roster = channels[channel] ?? Roster()
+    if UserID.everyone.rawValue == "@" + name.stem.lowercased(),
+      roster.members(called: FoldedText(name.stem)).isEmpty
+    {
+      let refusal = service.refusal(of: .mentionEverybody, in: channel)
+      return named(name, name.stem, refusal == nil ? .member(.everyone) : .everyoneRefused)
+    }
     guard roster.knowsAll(called: FoldedText(name.stem)) else { return named(name, name.stem, .unknown) }
     for candidate in name.candidates {
       let users = roster.members(called: FoldedText(candidate))
@@ -54,7 +60,7 @@ package final class MemberRoster {
 
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
     if channel == .nowhere { return record([], answering: "", isComplete: true, in: channel) }
-    if let partner = channel.prospect {
+    if let partner = channel.prospectivePartner {
       // These two will be its only members.
       let users = [service.currentUser, try await service.user(partner)]
       return record(users, answering: "", isComplete: true, in: channel)
@@ -84,6 +90,11 @@ package final class MemberRoster {
     default: break
     }
   }
+}
+
+nonisolated extension User {
+  /// All members of a channel, as a mention names them.
+  static let everyone = User(id: .everyone, name: UserID.everyone.rawValue)
 }
 
 /// The known members of one channel.

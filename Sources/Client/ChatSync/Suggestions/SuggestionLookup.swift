@@ -35,10 +35,26 @@ package final class SuggestionLookup {
     } catch {
       answer = .failure(error)
     }
-    return try ranked(
-      answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: cache.people(in: scope),
-      ranking,
-      limit: limit)
+    let everyone = everyone(query, in: scope)
+    do throws(ChatError) {
+      let people = try ranked(
+        answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: cache.people(in: scope), ranking,
+        limit: limit)
+      // It notifies everybody, so it comes first only once it is typed in full.
+      return UserID.everyone.rawValue == "@" + query.lowercased() ? everyone + people : people + everyone
+    } catch {
+      guard everyone.isEmpty else { return everyone }
+      throw error
+    }
+  }
+
+  /// All members of a group, once a part of what stands for them is typed, if the user may mention them.
+  private func everyone(_ query: String, in scope: UserScope) -> [Suggestion] {
+    guard case .members(let channel) = scope, !query.isEmpty, cache.type(of: channel) != .direct,
+      UserID.everyone.rawValue.hasPrefix("@" + query.lowercased()),
+      service.refusal(of: .mentionEverybody, in: channel) == nil
+    else { return [] }
+    return [Suggestion(.everyone, currentUser: service.currentUser.id)]
   }
 
   package func channels(_ query: String, limit: Int) async throws(ChatError) -> [Suggestion] {

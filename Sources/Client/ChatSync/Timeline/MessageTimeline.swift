@@ -146,7 +146,11 @@ package nonisolated struct MessageTimeline: Sendable {
   private mutating func update(_ message: Message) -> [TimelineChange] {
     guard message.channelId == channelId else { return [] }
     let version = message.version ?? Timetoken(0)
-    if let known = versions[message.id], known >= version { return [] }
+    if let known = versions[message.id] {
+      // A key that arrives makes a message readable, and gives it no new version.
+      let mayBeReadable = known == version && base(of: message.id)?.isUnreadable == true
+      guard known < version || mayBeReadable else { return [] }
+    }
     versions[message.id] = version
     if deletions[message.id]?.isHard == true { return [] }
     var message = message

@@ -39,7 +39,8 @@ struct ComposerPane {
       canvas.clear(places.destination)
       drawDestination(on: &canvas)
       canvas.clear(places.notes)
-      ComposerNotes(composer).draw(in: places.notes, on: &canvas)
+      ComposerNotes(composer, columns: places.notes.columns, rows: places.notes.rows)
+        .draw(in: places.notes, on: &canvas)
     }
     canvas.clear(places.text)
     drawText(on: &canvas)
@@ -79,32 +80,55 @@ struct ComposerPane {
     let theme = canvas.theme
     let columns = places.destination.columns
     let style = isFocused ? theme.title : theme.quiet
-    var left = StyledText(Self.arrow, style)
-    left.append(StyledText(FirstWords.line(of: composer.destination), style))
+    func destination(_ words: String) -> StyledText {
+      var line = StyledText(Self.arrow, style)
+      line.append(StyledText(FirstWords.line(of: words), style))
+      if composer.isEncrypted { line.append(" \(EncryptionSign.text)", theme.quiet) }
+      return line
+    }
+    if let keys = composer.keys {
+      return canvas.put(
+        StyledText(FirstWords.line(of: keys), style).wholeKeys(columns: columns), in: places.destination)
+    }
+    var left = destination(composer.destination)
+    let mode = composer.mode.map { "  \($0)" } ?? ""
+    // The switch and the mode are never cut: the words of the switch get shorter, then the destination.
+    let room = columns - mode.count
+    var words = ""
     if let isShown = composer.isShownInChannel {
-      let box = isShown ? "  [x]" : "  [ ]"
-      let forms = [box + " also to the channel", box + " channel too", box]
-      // The switch is never cut: if even the box alone does not fit, the destination is cut.
-      let words = forms.first { left.width + $0.count <= columns } ?? box
-      left = left.truncated(to: max(0, columns - words.count))
-      left.append(words, theme.text)
+      let forms = Self.switches(isShown, composer.channelKey)
+      func fitting() -> String? { forms.dropLast().first { left.width + $0.count <= room } }
+      if let whole = fitting() {
+        words = whole
+      } else {
+        if !composer.shortDestination.isEmpty { left = destination(composer.shortDestination) }
+        words = fitting() ?? forms.last ?? ""
+      }
     }
-    if let mode = composer.mode {
-      let words = "  \(mode)"
-      if left.width + words.count <= columns { left.append(words, theme.quiet) }
-    }
-    let room = columns - left.width - 2
+    left = left.truncated(to: max(0, room - words.count))
+    left.append(words, theme.text)
+    left.append(mode, theme.quiet)
+    let space = columns - left.width - 2
     var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
     if isScrolled {
       let place = StyledText("row \(caretRow + 1) of \(layout.rowCount)", theme.quiet)
       var both = place
       both.join(right, theme.quiet)
       let short = StyledText("\(caretRow + 1)/\(layout.rowCount)", theme.quiet)
-      right = both.width <= room ? both : place.width <= room ? place : short
+      right = both.width <= space ? both : place.width <= space ? place : short
     }
     canvas.putRow(
-      left, right: right.width > room && room < 12 ? StyledText() : right.truncated(to: room),
+      left, right: right.width > space && space < 12 ? StyledText() : right.truncated(to: space),
       in: places.destination)
+  }
+
+  /// The forms of the switch that shows a reply in the channel too, the longest first.
+  private static func switches(_ isShown: Bool, _ key: String?) -> [String] {
+    let box = isShown ? "  [x]" : "  [ ]"
+    let words = [" also to the channel", " channel too", " channel"].map { words in
+      box + words + (key.map { " (\($0))" } ?? "")
+    }
+    return words + [box + (key.map { " \($0)" } ?? "")]
   }
 
   private func drawText(on canvas: inout Canvas) {
@@ -112,7 +136,9 @@ struct ComposerPane {
     if composer.text.isEmpty {
       let words = StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet)
       let row = rest.takeTop(1)
-      return canvas.put(words.truncated(to: row.columns), in: row)
+      let isKeys = composer.keys != nil
+      return canvas.put(
+        isKeys ? words.wholeKeys(columns: row.columns) : words.truncated(to: row.columns), in: row)
     }
     let spans = composer.mentions.map {
       StyledSpan(range: $0.range, style: canvas.theme.element($0.target).over(canvas.theme.text))
@@ -164,31 +190,51 @@ struct ComposerPane {
   }
 }
 
-/// The notes between a composer's destination and its text, one row each: who is notified, edit, quote, files.
+/// The notes between a composer's destination and its text, one row each: edit, quote, files. Who is notified may take two.
 struct ComposerNotes {
   enum Note {
-    case telling(ComposerState.Telling)
+    /// A row of who is notified.
+    case telling(TextRows, row: Int, isCut: Bool, ComposerState.Telling.Tone)
     case quote(ComposerState.QuoteLine)
-    case editing(String)
+    case editing(String, time: String?, hint: String?)
     case leftEdit(String, hint: String?)
     case file(UploadLine)
   }
 
   let notes: [Note]
 
-  init(_ composer: ComposerState) {
+  /// - Parameter rows: the rows for the notes.
+  init(_ composer: ComposerState, columns: Int, rows: Int) {
     var notes: [Note] = []
-    if let telling = composer.telling { notes.append(.telling(telling)) }
-    if let words = composer.editing { notes.append(.editing(words)) }
+    if let telling = composer.telling {
+      let words = Self.rows(of: telling, columns: columns)
+      let others = Self.count(of: composer, columns: columns) - min(words.count, Self.mostTellingRows)
+      let shown = max(1, min(words.count, Self.mostTellingRows, rows - others))
+      for row in 0..<shown {
+        let isCut = row == shown - 1 && shown < words.count
+        notes.append(.telling(words, row: row, isCut: isCut, telling.tone))
+      }
+    }
+    if let words = composer.editing {
+      notes.append(.editing(words, time: composer.editingTime, hint: composer.editingHint))
+    }
     if let words = composer.leftEdit { notes.append(.leftEdit(words, hint: composer.leftEditHint)) }
     if let quote = composer.quote { notes.append(.quote(quote)) }
     self.notes = notes + composer.files.map(Note.file)
   }
 
-  /// The number of notes of a composer.
-  static func count(of composer: ComposerState) -> Int {
-    (composer.telling == nil ? 0 : 1) + (composer.editing == nil ? 0 : 1) + (composer.leftEdit == nil ? 0 : 1)
+  /// The rows that the notes of a composer need.
+  static func count(of composer: ComposerState, columns: Int) -> Int {
+    let telling = composer.telling.map { min(rows(of: $0, columns: columns).count, mostTellingRows) }
+    return (telling ?? 0) + (composer.editing == nil ? 0 : 1) + (composer.leftEdit == nil ? 0 : 1)
       + (composer.quote == nil ? 0 : 1) + composer.files.count
+  }
+
+  private static let mostTellingRows = 2
+
+  private static func rows(of telling: ComposerState.Telling, columns: Int) -> TextRows {
+    TextRows(
+      "⇒ " + FirstWords.line(of: telling.text), TextRows.Rule(columns: max(1, columns), overhang: .max))
   }
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
@@ -199,12 +245,17 @@ struct ComposerNotes {
     for note in notes.prefix(shown) {
       let row = rest.takeTop(1)
       var hint = StyledText()
-      if case .leftEdit(_, let words?) = note {
+      switch note {
+      case .leftEdit(_, let words?): hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+      case .editing(_, let time, let words?):
         hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+        let long = StyledText(
+          FirstWords.line(of: time.map { "yours of \($0) · \(words)" } ?? words), canvas.theme.quiet)
+        if long.width <= row.columns / 2 { hint = long }
+      default: break
       }
-      canvas.putRow(
-        Self.words(of: note, canvas.theme, columns: row.columns), right: hint.truncated(to: row.columns / 2),
-        in: row)
+      // The way out stays whole; the words get shorter.
+      canvas.putRow(Self.words(of: note, canvas.theme, columns: row.columns), right: hint, in: row)
     }
     if shown < notes.count {
       canvas.putRow(StyledText("… and \(notes.count - shown) more", canvas.theme.quiet), in: rest)
@@ -213,12 +264,22 @@ struct ComposerNotes {
 
   private static func words(of note: Note, _ theme: Theme, columns: Int) -> StyledText {
     switch note {
-    case .telling(let telling):
-      return StyledText(
-        "⇒ " + FirstWords.line(of: telling.text), telling.isWarning ? theme.warning : theme.good)
+    case .telling(let rows, let row, let isCut, let tone):
+      let style =
+        switch tone {
+        case .quiet: theme.quiet
+        case .good: theme.good
+        case .warning: theme.warning
+        }
+      var words = rows.styled(row, style).withoutBlanksAtEnd
+      if isCut {
+        words = words.prefix(columns: columns - 1)
+        words.append("…", style)
+      }
+      return words
     case .quote(let quote):
       return quote.styled(theme)
-    case .editing(let words):
+    case .editing(let words, _, _):
       var text = StyledText("✎ editing: ", theme.warning)
       text.append(StyledText(words, theme.quote, limit: columns))
       return text

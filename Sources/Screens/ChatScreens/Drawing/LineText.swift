@@ -37,17 +37,41 @@ extension StyledText {
   }
 }
 
+extension StyledText {
+  /// The parts of a hint between dots, in as many rows as they need. Only a part that is wider than a row is broken, between
+  /// words.
+  static func keyRows(_ hint: String, _ style: Style, columns: Int) -> [StyledText] {
+    var rows: [StyledText] = []
+    for part in FirstWords.line(of: hint).split(separator: ScreenText.dotText) {
+      let words = StyledText(String(part), style)
+      if let last = rows.last, last.width + ScreenText.dot.width + words.width <= columns {
+        rows[rows.count - 1].join(words, style)
+      } else if words.width <= columns {
+        rows.append(words)
+      } else {
+        let start = rows.popLast().map { $0.text.glyphs.map(\.text).joined() + ScreenText.dotText } ?? ""
+        let broken = TextRows(start + part, TextRows.Rule(columns: max(1, columns), overhang: .max))
+        rows += (0..<broken.count).map { broken.styled($0, style).withoutBlanksAtEnd }
+      }
+    }
+    return rows
+  }
+}
+
 extension ScreenText {
+  static let dotText = " · "
   /// The separator between two parts of a line.
-  static let dot: ScreenText = " · "
+  static let dot = ScreenText(dotText)
   static let blank: ScreenText = " "
 }
 
 extension UploadLine {
   /// The file in one line: its size, and its progress or why it failed.
-  func styled(_ theme: Theme, columns: Int) -> StyledText {
+  ///
+  /// - Parameter showsFailure: whether why it failed is in the line, if it did.
+  func styled(_ theme: Theme, columns: Int, showsFailure: Bool = true) -> StyledText {
     var end = StyledText()
-    if let failure {
+    if let failure, showsFailure {
       end.append("  ! ", theme.error)
       end.append(FirstWords.line(of: failure), theme.error)
     } else {
@@ -60,6 +84,11 @@ extension UploadLine {
     line.append(StyledText(FirstWords.line(of: name), theme.text).truncated(to: max(1, room)))
     line.append(end)
     return line
+  }
+
+  /// Whether its name and why it failed fit in one line.
+  func fitsWithFailure(columns: Int) -> Bool {
+    ScreenText("▤ \(FirstWords.line(of: name))  ! \(FirstWords.line(of: failure ?? ""))").width <= columns
   }
 
   private static func bar(_ percent: Int, _ theme: Theme, columns: Int) -> StyledText {
@@ -95,8 +124,10 @@ extension ComposerState.QuoteLine {
   /// The quoted message in one line.
   func styled(_ theme: Theme) -> StyledText {
     var line = StyledText("> ", theme.quote)
-    line.append(StyledText(author, theme.quote, limit: 64))
-    line.append(": ", theme.quote)
+    if !author.isEmpty {
+      line.append(StyledText(author, theme.quote, limit: 64))
+      line.append(": ", theme.quote)
+    }
     line.append(StyledText(FirstWords.line(of: text), theme.quote))
     return line
   }

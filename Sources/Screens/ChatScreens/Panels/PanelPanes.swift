@@ -1,3 +1,4 @@
+import DraftEngine
 import TerminalScreen
 
 /// A list over the screen, with an input line if there is one.
@@ -7,9 +8,12 @@ struct ListPanelPane {
   func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     let places = Places(self, in: bounds)
+    let hint = hintRows(columns: places.box.columns, theme.quiet)
     _ = canvas.box(
       places.box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
-      footer: StyledText(FirstWords.line(of: panel.hint), theme.quiet))
+      footer: hint.isEmpty ? StyledText() : hint[min(hint.count - 1, places.hint.rows)])
+    var rest = places.hint
+    for words in hint.prefix(places.hint.rows) { canvas.put(words, at: 1, in: rest.takeTop(1)) }
     canvas.cursor = nil
     if let query = panel.query, !places.query.isEmpty { drawQuery(query, in: places.query, on: &canvas) }
     if !places.divider.isEmpty { canvas.divide(places.box, row: places.divider.row) }
@@ -34,6 +38,8 @@ struct ListPanelPane {
     let query: Rect
     let divider: Rect
     let list: Rect
+    /// The rows above the frame for the first parts of a hint that the frame has no room for.
+    let hint: Rect
     private(set) var rows: [(index: Int, rect: Rect)] = []
 
     init(_ pane: ListPanelPane, in bounds: Rect) {
@@ -42,6 +48,8 @@ struct ListPanelPane {
       let hasQuery = pane.panel.query != nil
       query = rest.takeTop(hasQuery ? 1 : 0)
       divider = rest.takeTop(hasQuery && rest.rows > 1 ? 1 : 0)
+      let hintRows = pane.hintRows(columns: box.columns).count
+      hint = rest.takeBottom(min(hintRows - 1, max(0, rest.rows - 3)))
       list = rest
       guard !pane.panel.rows.isEmpty else { return }
       for index in pane.shown(in: rest) where !rest.isEmpty {
@@ -61,10 +69,16 @@ struct ListPanelPane {
       wanted += height(index, columns: columns - 2)
     }
     if panel.rows.isEmpty { wanted += 3 }
+    wanted += max(0, hintRows(columns: columns).count - 1)
     let rows = min(max(wanted, min(8, most)), most)
     return Rect(
       column: bounds.column + (bounds.columns - columns) / 2, row: bounds.row + (bounds.rows - 1 - rows) / 2,
       columns: columns, rows: rows)
+  }
+
+  /// The rows of the hint in a box; the last one is in its frame.
+  private func hintRows(columns: Int, _ style: Style = .plain) -> [StyledText] {
+    StyledText.keyRows(panel.hint, style, columns: columns - 4)
   }
 
   private func height(_ index: Int, columns: Int) -> Int {
@@ -92,6 +106,28 @@ struct ListPanelPane {
   }
 
   private static let inset = 2
+
+  /// What stands at the end of a row. The text keeps half of the row; the parts for which there is no room are left out.
+  private func trailing(of item: PanelRow, beside text: StyledText, columns: Int, _ theme: Theme)
+    -> StyledText
+  {
+    let words = StyledText(FirstWords.line(of: item.trailing), theme.quiet)
+    let room = item.wraps ? columns : max(columns / 2, columns - text.width - 1)
+    let whole = words.wholeKeys(columns: room)
+    return whole.isEmpty ? words.truncated(to: room) : whole
+  }
+
+  /// The text from a little before its first match, if the match would be cut off.
+  private func showingMatch(_ line: StyledText, of item: PanelRow, columns: Int) -> StyledText {
+    guard let match = item.matches.first, line.width > columns else { return line }
+    let text = FirstWords.line(of: item.text)
+    func column(of offset: Int) -> Int { ScreenText(String(text.slice(utf8: 0..<offset))).width }
+    let (start, end) = (column(of: match.lowerBound), column(of: match.upperBound))
+    guard end >= columns else { return line }
+    var piece = StyledText(.ellipsis, line.style(at: 0))
+    piece.append(line.dropping(columns: min(start, end - columns * 2 / 3)))
+    return piece
+  }
 
   private func drawQuery(_ query: String, in row: Rect, on canvas: inout Canvas) {
     var rest = row
@@ -142,8 +178,10 @@ struct ListPanelPane {
     _ = words.takeRight(1)
     let style = item.kind == .heading ? theme.title : theme.text
     let lines = lines(of: item, columns: rect.columns, style, theme)
+    let end = trailing(of: item, beside: lines[0], columns: words.columns, theme)
+    let room = words.columns - (end.isEmpty ? 0 : end.width + 1)
     canvas.putRow(
-      lines[0], right: StyledText(FirstWords.line(of: item.trailing), theme.quiet), in: words)
+      item.wraps ? lines[0] : showingMatch(lines[0], of: item, columns: room), right: end, in: words)
     for line in lines.dropFirst() where !rest.isEmpty {
       words.row = rest.takeTop(1).row
       canvas.putRow(line, in: words)
@@ -171,7 +209,8 @@ struct QuestionPane {
     let text = TextRows(
       String(question.text.prefix(2_000)), TextRows.Rule(columns: max(1, columns - 4), overhang: .max))
     let answers = answerRows(columns: columns - 4, theme)
-    let most = max(0, bounds.rows - 1)
+    // A small screen has no row to spare for what is below.
+    let most = max(0, bounds.rows < 8 ? bounds.rows : bounds.rows - 1)
     let textRows = min(text.count, max(1, most - 2 - answers.count))
     let gap = textRows + answers.count + 3 <= most ? 1 : 0
     let rows = min(most, textRows + answers.count + gap + 2)
@@ -182,10 +221,16 @@ struct QuestionPane {
       title: StyledText(FirstWords.line(of: question.title), theme.title))
     _ = inner.takeLeft(1)
     _ = inner.takeRight(1)
-    // The keys stay visible even if the words do not fit.
-    var keys = inner.takeBottom(answers.count)
-    for row in 0..<min(textRows, inner.rows) {
-      canvas.put(text.styled(row, theme.text), in: inner.takeTop(1))
+    // The keys stay visible even if the words do not fit, but for one row.
+    var keys = inner.takeBottom(min(answers.count, inner.rows - 1))
+    let shown = min(textRows, inner.rows)
+    for row in 0..<shown {
+      var words = text.styled(row, theme.text)
+      if row == shown - 1, shown < text.count {
+        words = words.withoutBlanksAtEnd.prefix(columns: inner.columns - 1)
+        words.append("…", theme.text)
+      }
+      canvas.put(words, in: inner.takeTop(1))
     }
     for answer in answers { canvas.putRow(answer, in: keys.takeTop(1)) }
     canvas.cursor = nil

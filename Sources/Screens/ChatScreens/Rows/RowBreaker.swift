@@ -3,8 +3,8 @@ import TerminalScreen
 
 /// Finds where rows begin, one after another.
 ///
-/// Rows break after blanks, and around wide glyphs, which are written without blanks; a word longer than a row is
-/// broken anywhere. The decision for a row does not depend on earlier rows.
+/// Rows break after blanks, and around wide glyphs, which are written without blanks; no row begins with a wide comma or
+/// bracket that ends something. A word longer than a row is broken anywhere. The decision for a row does not depend on earlier rows.
 struct RowBreaker {
   private let rule: TextRows.Rule
   private var rowStart: Int
@@ -12,8 +12,13 @@ struct RowBreaker {
   private var column = 0
   /// The last place where the row may be broken, and the column there.
   private var place: (offset: Int, column: Int)?
+  /// The place before the last wide letter, which takes the closing marks after it to the next row.
+  private var opener: (offset: Int, column: Int)?
   private var pictures: CharacterPictures
   private let blankRoom: Int
+
+  /// Wide marks that belong to the letter before them.
+  private static let closers = Set("，。、；：？！）」』】〉》〕］｝．ー々".unicodeScalars.map(\.value))
 
   init(_ rule: TextRows.Rule, from offset: Int) {
     self.rule = rule
@@ -38,12 +43,16 @@ struct RowBreaker {
       }
       if let plain = PlainScalar(at: offset, in: bytes) {
         let stop = offset + plain.length
-        guard take(width: plain.width, isBlank: plain.isSpace, from: offset, to: stop, tell) else { return }
+        let isCloser = plain.width > 1 && Self.closers.contains(plain.value)
+        guard
+          take(width: plain.width, isBlank: plain.isSpace, isCloser: isCloser, from: offset, to: stop, tell)
+        else { return }
         offset = stop
         continue
       }
       let stop = text.characterEnd(utf8: offset)
-      if CharacterPictures.isNewline(PlainScalar.decode(bytes, at: offset).value) {
+      let first = PlainScalar.decode(bytes, at: offset).value
+      if CharacterPictures.isNewline(first) {
         if rule.showsInvisible, column > rule.columns {
           guard tell(offset) else { return }
         }
@@ -54,7 +63,9 @@ struct RowBreaker {
         let isTab = character == "\t"
         let width = isTab ? 0 : pictures.width(of: character)
         guard
-          take(width: width, isBlank: isTab || character == " ", isTab: isTab, from: offset, to: stop, tell)
+          take(
+            width: width, isBlank: isTab || character == " ", isTab: isTab,
+            isCloser: Self.closers.contains(first), from: offset, to: stop, tell)
         else { return }
       }
       offset = stop
@@ -65,12 +76,18 @@ struct RowBreaker {
 
   /// Adds a Character to the row, or ends the row before it; false if no more rows are wanted.
   private mutating func take(
-    width: Int, isBlank: Bool, isTab: Bool = false, from offset: Int, to end: Int, _ tell: (Int) -> Bool
+    width: Int, isBlank: Bool, isTab: Bool = false, isCloser: Bool = false, from offset: Int, to end: Int,
+    _ tell: (Int) -> Bool
   ) -> Bool {
     while true {
       let width = isTab ? CharacterPictures.tabWidth(at: column) : width
       let room = isBlank ? blankRoom : rule.columns
-      if !isBlank, width > 1, offset > rowStart { place = (offset, column) }
+      if isCloser {
+        if place?.offset == offset { place = opener }
+      } else if !isBlank, width > 1, offset > rowStart {
+        place = (offset, column)
+        opener = place
+      }
       if column + width <= room || (offset == rowStart && place == nil) {
         column += width
         if isBlank || width > 1 { place = (end, column) }
@@ -94,6 +111,7 @@ struct RowBreaker {
     rowStart = offset
     column = 0
     place = nil
+    opener = nil
   }
 }
 

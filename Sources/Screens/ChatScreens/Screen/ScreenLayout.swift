@@ -57,7 +57,7 @@ public struct ScreenLayout: Hashable, Sendable {
     let width = PaneLayout.composerWidth(in: whole)
     return PaneLayout(
       whole, textRows: memory.layout(of: composer, width: width, in: place).rowCount,
-      noteRows: ComposerNotes.count(of: composer.wrappedValue),
+      noteRows: ComposerNotes.count(of: composer.wrappedValue, columns: width),
       previewRows: composer.wrappedValue.preview.map { ComposerPane.previewRows($0, columns: width).count }
         ?? 0,
       isFocused: isFocused)

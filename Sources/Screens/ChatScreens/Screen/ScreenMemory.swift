@@ -50,7 +50,7 @@ public struct ScreenMemory {
 final class DrawnScreen {
   private var state: ScreenState
   private var layout: ScreenLayout
-  private let sidebarParts: SidebarParts?
+  private var sidebarParts: SidebarParts?
   private(set) var canvas: Canvas
   private var channelComposer: ComposerPane?
   private var threadComposer: ComposerPane?
@@ -70,8 +70,6 @@ final class DrawnScreen {
   func canReuse(for next: ScreenState, in nextLayout: ScreenLayout) -> Bool {
     state.size == next.size && state.$theme == next.$theme && layout.sidebar == nextLayout.sidebar
       && layout.status == nextLayout.status
-      && (layout.sidebar == nil || state.$sidebar.isSame(as: next.$sidebar)
-        || state.sidebar.hasSameShape(as: next.sidebar))
   }
 
   /// Draws what differs in the next state.
@@ -79,9 +77,7 @@ final class DrawnScreen {
     let isMoved = !hasSamePanes(in: next, nextLayout)
     let last = state
     (state, layout) = (next, nextLayout)
-    if let sidebarParts, !last.$sidebar.isSame(as: next.$sidebar) {
-      SidebarList(sidebar: next.sidebar, parts: sidebarParts).draw(after: last.sidebar, on: &canvas)
-    }
+    let hasNewHeadings = drawSidebar(after: last)
     if isMoved {
       var main = Rect(state.size)
       _ = main.takeLeft(layout.sidebar?.columns ?? 0)
@@ -89,6 +85,7 @@ final class DrawnScreen {
       canvas.clear(main)
       drawPanes(reusing: &memory)
     } else {
+      if hasNewHeadings { drawLines() }
       drawChangedPanes(since: last, reusing: &memory)
     }
     if last.$status != next.$status {
@@ -97,20 +94,34 @@ final class DrawnScreen {
     }
   }
 
-  /// Whether the panes have the same places, and the lines, headings and replies are the same.
+  /// Draws what differs in the sidebar, but for its frame.
+  ///
+  /// - Returns: whether the headings in the frame differ.
+  private func drawSidebar(after last: ScreenState) -> Bool {
+    guard let rect = layout.sidebar, !last.$sidebar.isSame(as: state.$sidebar) else { return false }
+    if let sidebarParts, last.sidebar.hasSameShape(as: state.sidebar) {
+      SidebarList(sidebar: state.sidebar, parts: sidebarParts).draw(after: last.sidebar, on: &canvas)
+      return !last.sidebar.hasSameHeadings(as: state.sidebar)
+    }
+    let parts = SidebarParts(state.sidebar, in: rect)
+    sidebarParts = parts
+    canvas.clear(rect)
+    SidebarList(sidebar: state.sidebar, parts: parts).draw(on: &canvas)
+    return true
+  }
+
+  /// Whether the panes have the same places, and the lines and replies are the same.
   private func hasSamePanes(in next: ScreenState, _ nextLayout: ScreenLayout) -> Bool {
     layout == nextLayout && state.focus == next.focus
       // The composer behind a panel has no caret.
       && (state.panel == nil) == (next.panel == nil) && hasSameReplies(in: next)
-      && (state.$sidebar.isSame(as: next.$sidebar) || state.sidebar.hasSameHeadings(as: next.sidebar))
   }
 
   private func hasSameReplies(in next: ScreenState) -> Bool {
-    if state.$thread.isSame(as: next.$thread) {
-      // A thread's links follow the channel's in the frame's links.
-      return state.thread == nil || state.$timeline == next.$timeline
+    guard let thread = state.thread, let nextThread = next.thread else {
+      return state.thread == nil && next.thread == nil
     }
-    guard let thread = state.thread, let nextThread = next.thread else { return false }
+    // A thread's links follow the channel's in the frame's links.
     return state.$timeline == next.$timeline && thread.timeline == nextThread.timeline
       && thread.parent == nextThread.parent && thread.title == nextThread.title
   }

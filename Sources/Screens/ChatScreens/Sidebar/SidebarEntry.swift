@@ -151,7 +151,8 @@ struct PreviewWords {
     let most = columns + 1
     switch preview {
     case .typing(let names):
-      return StyledText(names.count > 1 ? "\(names.count) are typing…" : "is typing…", theme.typing)
+      let one = names.first.map { "\(FirstWords.line(of: $0)) is typing…" } ?? ""
+      return StyledText(names.count > 1 ? "\(names.count) are typing…" : one, theme.typing)
     case .draft(let words):
       return line(Self.pencil, words, theme.draft, most)
     case .message(let author, let text, let looks):
@@ -204,9 +205,16 @@ extension ChannelRow.Preview {
   ///   - author: the author's name; may be empty.
   ///   - characters: the maximum number of Characters.
   package static func words(of elements: [MessageElement], by author: String, upTo characters: Int) -> Self {
-    let words = elements.unmarked()
-    let text = words.text.beginning(characters)
-    return .message(author: author, text: text, looks: UnmarkedText(text, words.runs).runs)
+    guard let action = elements.action else {
+      let words = elements.unmarked()
+      let text = words.text.beginning(characters)
+      return .message(author: author, text: text, looks: UnmarkedText(text, words.runs).runs)
+    }
+    let words = action.unmarked()
+    let subject = "* \(author) "
+    let text = (subject + words.text).beginning(characters)
+    let runs = words.runs.map { $0.moved(by: subject.utf8.count) }
+    return .message(author: "", text: text, looks: UnmarkedText(text, runs).runs)
   }
 }
 
@@ -235,6 +243,24 @@ struct NewsSigns {
     var words = StyledText(Self.mention, theme.badge)
     if news.mentions > 1 { words.append(Self.number(news.mentions), theme.badge) }
     return words
+  }
+
+  /// Appends both to a count of entries, the number with its word if there is room.
+  func join(to line: inout StyledText, _ theme: Theme, columns: Int) {
+    let mentions = mentions(theme)
+    let isCalling = news.notifications > 0
+    let fresh = isCalling ? news.notifications : news.merelyNew
+    if fresh > 0 {
+      var words = StyledText(Self.number(fresh), isCalling ? theme.unread : theme.quiet)
+      let rest = mentions.isEmpty ? 0 : mentions.width + 1
+      if line.width + ScreenText.dot.width + words.width + " new".count + rest <= columns {
+        words.append(" new", isCalling ? theme.unread : theme.quiet)
+      }
+      line.join(words, theme.quiet)
+    } else {
+      line.join(count(theme), theme.quiet)
+    }
+    if !mentions.isEmpty { line.join(mentions, with: .blank, theme.text) }
   }
 
   /// Appends both, each after a blank.

@@ -21,7 +21,9 @@ struct SidebarPane {
       canvas.putTitle(heading(of: part, canvas.theme), row: row, in: rect)
     }
     if let row = parts.draftsRow {
-      canvas.putTitle(StyledText("Drafts \(sidebar.draftCount)", canvas.theme.title), row: row, in: rect)
+      var words = StyledText("Drafts \(sidebar.draftCount)", canvas.theme.title)
+      if let key = sidebar.draftsKey { words.append(StyledText(" · \(key)", canvas.theme.quiet)) }
+      canvas.putTitle(words, row: row, in: rect)
     }
   }
 
@@ -93,7 +95,7 @@ struct SidebarList {
     if rows == before { return }
     var rest = part.entries
     for index in part.shown {
-      var place = rest.takeTop(part.height)
+      var place = rest.takeTop(part.height(of: index))
       // Space is kept for channels that are not loaded yet.
       let row = index < rows.count ? rows[index] : nil
       if let row, let before, index < before.count {
@@ -101,7 +103,7 @@ struct SidebarList {
         // A key in a draft changes only the preview.
         var last = before[index].wrappedValue
         last.preview = row.wrappedValue.preview
-        if part.height > 1, last == row.wrappedValue {
+        if place.rows > 1, last == row.wrappedValue {
           place = place.takeBottom(1)
           canvas.clear(place)
           row.wrappedValue.entry.drawPreview(in: place, on: &canvas)
@@ -114,15 +116,15 @@ struct SidebarList {
     drawRest(of: part, on: &canvas)
   }
 
-  /// Draws the number of entries that are not shown: "+4".
+  /// Draws the number of entries that are not shown: "4 more · 2 new".
   private func drawRest(of part: SidebarPart, on canvas: inout Canvas) {
     guard !part.rest.isEmpty else { return }
     canvas.clear(part.rest)
     var news = part.beyond.news
     news.add(sidebar.news(in: part.section, beside: part.shown))
     let theme = canvas.theme
-    var words = StyledText("   +\(part.hiddenCount)", news.isCalling ? theme.unread : theme.quiet)
-    NewsSigns(news: news).appended(to: &words, theme)
+    var words = StyledText("   \(part.hiddenCount) more", news.isCalling ? theme.unread : theme.quiet)
+    NewsSigns(news: news).join(to: &words, theme, columns: part.rest.columns)
     canvas.putRow(words, in: part.rest)
   }
 }

@@ -3,8 +3,8 @@ import TerminalScreen
 /// How the sidebar divides its rows.
 ///
 /// No section disappears as long as a row fits below its heading. If there is not enough room, the second lines disappear first:
-/// of threads, then of direct conversations, then of channels. After that the sections share the rows, and each says how many
-/// more entries it has.
+/// of threads, then of direct conversations, then of channels. As many entries as possible keep theirs. If not even the first
+/// lines fit, the sections share the rows, and each says how many more entries it has.
 struct SidebarParts: Hashable, Sendable {
   /// From top to bottom.
   let all: [SidebarPart]
@@ -30,13 +30,11 @@ struct SidebarParts: Hashable, Sendable {
     }
     let wanted = counts.indices.map { hasHeading[$0] ? counts[$0].rows : 0 }
     let room = rest.rows - hasHeading.dropFirst().count { $0 }
-    let heights = Self.heights(wanted, sections, in: room)
-    let shares = Self.shares(of: room, among: zip(wanted, heights).map { $0 * $1 })
+    let tall = Self.tall(wanted, in: room)
+    let shares = Self.shares(of: room, among: zip(wanted, tall).map(+))
 
     func part(_ index: Int, in rect: Rect, heading: Int?) -> SidebarPart {
-      let height = hasHeading[index] ? heights[index] : 1
-      return SidebarPart(
-        of: sections[index], counts[index], in: rect, rowsOfEntry: height, headingRow: heading)
+      SidebarPart(of: sections[index], counts[index], in: rect, tall: tall[index], headingRow: heading)
     }
     var parts = [part(0, in: rest.takeTop(shares[0]), heading: rect.row)]
     // Threads are at the bottom; free rows are above them.
@@ -56,19 +54,20 @@ struct SidebarParts: Hashable, Sendable {
   /// The rows of the headings within the frame, and of the number of drafts. The first heading is in the frame's upper edge.
   var innerHeadingRows: [Int] { (all.dropFirst().map(\.headingRow) + [draftsRow]).compactMap { $0 } }
 
-  /// The lines of an entry of each section: two, as long as there is room for the second ones.
-  private static func heights(_ wanted: [Int], _ sections: [SidebarSection], in room: Int) -> [Int] {
-    for way in [(2, 2, 2), (2, 2, 1), (2, 1, 1), (1, 2, 1)] {
-      let heights = sections.map { section in
-        switch section {
-        case .channels, .space: way.0
-        case .directs: way.1
-        case .threads: way.2
-        }
-      }
-      if zip(wanted, heights).map({ $0 * $1 }).reduce(0, +) <= room { return heights }
+  /// How many entries of each section, the first ones, have a second line: all of them where there is room, and then as many as
+  /// fill the rows.
+  private static func tall(_ wanted: [Int], in room: Int) -> [Int] {
+    var tall = wanted.map { _ in 0 }
+    var free = max(0, room - wanted.reduce(0, +))
+    for index in wanted.indices where wanted[index] <= free {
+      tall[index] = wanted[index]
+      free -= wanted[index]
     }
-    return sections.map { _ in 1 }
+    for index in wanted.indices where tall[index] == 0 {
+      tall[index] = min(wanted[index], free)
+      free -= tall[index]
+    }
+    return tall
   }
 
   /// Divides lines: no section gets more than it needs, and those that get less get equal shares.
@@ -120,8 +119,8 @@ struct SidebarPart: Hashable, Sendable {
   let headingRow: Int?
   /// The lines of its entries.
   let entries: Rect
-  /// The lines of each entry: two, or one without its second line.
-  let height: Int
+  /// How many of the entries, the first ones shown, have a second line.
+  let tall: Int
   /// The index of the first entry shown.
   let first: Int
   /// The line with the number of further entries; empty if all are shown.
@@ -132,30 +131,34 @@ struct SidebarPart: Hashable, Sendable {
   let isFolded: Bool
 
   init(
-    of section: SidebarSection, _ counts: SidebarParts.Counts, in rect: Rect, rowsOfEntry height: Int,
-    headingRow: Int?
+    of section: SidebarSection, _ counts: SidebarParts.Counts, in rect: Rect, tall: Int, headingRow: Int?
   ) {
     self.section = section
     self.headingRow = headingRow
-    self.height = height
+    self.tall = tall
     isFolded = counts.isFolded
     beyond = counts.beyond
     var lines = rect
-    let isCut = lines.rows < counts.rows * height
+    let isCut = lines.rows < counts.rows + tall
     // If there is only one line, it shows an entry.
     rest = isCut && lines.rows > 1 ? lines.takeBottom(1) : lines.takeBottom(0)
     entries = lines
-    let shown = min(lines.rows / height, counts.known)
+    let shown = min(lines.rows - tall, counts.known)
     // Shows the open entry and the next one, to which the next step leads.
     first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
     hiddenCount = counts.rows - shown
   }
 
   /// The indices of the shown entries in the state.
-  var shown: Range<Int> { first..<first + entries.rows / height }
+  var shown: Range<Int> { first..<first + entries.rows - tall }
+
+  /// The lines of an entry.
+  func height(of index: Int) -> Int { index < first + tall ? 2 : 1 }
 
   /// The index of the entry at a position.
   func index(at position: Position) -> Int? {
-    entries.contains(position) ? first + (position.row - entries.row) / height : nil
+    guard entries.contains(position) else { return nil }
+    let line = position.row - entries.row
+    return first + (line < 2 * tall ? line / 2 : line - tall)
   }
 }

@@ -4,6 +4,12 @@ public import DraftEngine
 public struct ComposerState: Hashable, Sendable {
   /// The destination: "#general", "thread in #general".
   public var destination = ""
+  /// A shorter form of it for a narrow pane: "thread"; empty if there is none.
+  public var shortDestination = ""
+  /// Keys in place of the destination, while a message is selected: "q back · Up/Down choose a message".
+  public var keys: String?
+  /// Whether what is sent there is encrypted.
+  public var isEncrypted = false
   public var text = ""
   /// Whether the text is empty because the person deleted it, and did not send it or put it aside.
   public var isErased = false
@@ -25,6 +31,10 @@ public struct ComposerState: Hashable, Sendable {
   public var quote: QuoteLine?
   /// The first words of the message being edited in place of the draft.
   public var editing: String?
+  /// When that message was sent: "09:41".
+  public var editingTime: String?
+  /// How to end the edit: "Esc leaves the edit".
+  public var editingHint: String?
   /// The first words of an abandoned edit that can be resumed.
   public var leftEdit: String?
   /// How to resume the abandoned edit: "Up goes on".
@@ -34,6 +44,8 @@ public struct ComposerState: Hashable, Sendable {
   public var telling: Telling?
   /// Whether the reply is also shown in the channel; nil outside of threads.
   public var isShownInChannel: Bool?
+  /// The key that changes that.
+  public var channelKey: String?
   /// "Alex, Ben are typing…".
   public var typing: String?
   /// Shown while there is no text.
@@ -45,20 +57,24 @@ public struct ComposerState: Hashable, Sendable {
 
   /// Whether everything above the text is the same.
   func hasSameHead(as other: ComposerState) -> Bool {
-    destination == other.destination && mode == other.mode && typing == other.typing
-      && isShownInChannel == other.isShownInChannel
+    destination == other.destination && shortDestination == other.shortDestination && keys == other.keys
+      && isEncrypted == other.isEncrypted && mode == other.mode && typing == other.typing
+      && isShownInChannel == other.isShownInChannel && channelKey == other.channelKey
+      && editingTime == other.editingTime && editingHint == other.editingHint
       && telling == other.telling && quote == other.quote && editing == other.editing
       && leftEdit == other.leftEdit && leftEditHint == other.leftEditHint && files == other.files
   }
 
   public struct Telling: Hashable, Sendable {
     public var text: String
-    /// Whether a typed name notifies no one.
-    public var isWarning: Bool
+    /// How much attention it asks for.
+    public var tone: Tone
 
-    public init(text: String, isWarning: Bool) {
+    public enum Tone: Hashable, Sendable { case quiet, good, warning }
+
+    public init(text: String, tone: Tone) {
       self.text = text
-      self.isWarning = isWarning
+      self.tone = tone
     }
   }
 

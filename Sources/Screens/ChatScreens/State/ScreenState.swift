@@ -28,29 +28,13 @@ public struct ScreenState: Hashable, Sendable {
     self.size = size
     self.theme = theme
   }
-
-  /// A state that shares its theme with other states.
-  public init(size: Size, sharing theme: Shared<Theme>) {
-    self.size = size
-    _theme = theme
-  }
-
-  /// Shares equal parts with the previous state, so that they are not compared again. The theme, the sidebar and the
-  /// messages are shared where they are made.
-  public mutating func share(with before: ScreenState) {
-    $header.share(with: before.$header)
-    $thread.share(with: before.$thread)
-    $composer.share(with: before.$composer)
-    $popup.share(with: before.$popup)
-    $panel.share(with: before.$panel)
-    $status.share(with: before.$status)
-  }
 }
 
 /// The line above a timeline.
 public struct HeaderState: Hashable, Sendable {
   /// With its sign: "#general", "@ Alex Dunn".
   public var title = ""
+  /// The topic; while the user reads further up, the day and the time of the first message shown.
   public var topic: String?
   public var pinnedCount = 0
   public var memberCount = 0
@@ -79,6 +63,8 @@ public struct StatusState: Hashable, Sendable {
     }
   }
 
+  /// "demo" in the demo; it is never left out.
+  public var demo = ""
   /// "online", "offline, tried again in 4 s".
   public var connection = Part("")
   /// The number of unread messages in the inbox: "4 unread in inbox"; it is never cut.
@@ -105,6 +91,8 @@ public struct StatusState: Hashable, Sendable {
 public struct ThreadPaneState: Hashable, Sendable {
   /// "Thread · #general".
   public var title = ""
+  /// How to close the thread, shown if there is room: "C-x 0 close".
+  public var hint = ""
   public var parent: MessageRow?
   public var timeline = TimelineState()
   @Shared public var composer: ComposerState

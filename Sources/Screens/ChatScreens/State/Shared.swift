@@ -33,11 +33,6 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
   /// Whether it is the same box; two boxes may still have equal values.
   func isSame(as other: Shared) -> Bool { box === other.box }
 
-  /// Takes another box, if its value is equal.
-  mutating func share(with other: Shared) {
-    if box !== other.box, box.value == other.box.value { box = other.box }
-  }
-
   /// A box with another value; the same box if the value is equal.
   @inlinable
   public func replaced(by value: Value) -> Shared {

@@ -17,6 +17,8 @@ public struct SidebarState: Hashable, Sendable {
   /// The sections the person has folded away: their headings stay, and the open channel.
   public var folded: Set<SidebarSection> = []
   public var draftCount = 0
+  /// The key that lists the drafts, because nothing is listed below their number.
+  public var draftsKey: String?
   /// Whether the person has hidden it.
   public var isHidden = false
 
@@ -169,7 +171,6 @@ public struct ThreadRow: Hashable, Sendable {
   public var key: DraftKey
   /// The first words of the parent.
   public var title: String
-  public var channelName = ""
   public var replyCount = 0
   public var unreadReplies = 0
   public var time = ""

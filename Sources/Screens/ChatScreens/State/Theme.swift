@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
   /// The bar beside the open or selected item.
   public var marker = Style(.palette(117), [.bold])
   /// Laid over the message that the keys act on.
-  public var chosen = Style(.standard, on: .palette(236))
+  public var chosen = Style(.standard, on: .hex(0x2D2D2D))
   public var typing = Style(.palette(117), [.italic])
   /// The line where reading stopped.
   public var unreadMark = Style(.palette(203), [.bold])
@@ -47,8 +47,8 @@ public struct Theme: Hashable, Sendable {
   public var behind = Style(.palette(240))
   /// Laid over misspelled words.
   public var misspelled = Style(.palette(203), [.underline])
-  /// Inline code.
-  public var code = Style.plain
+  /// Inline code. With a background, a blank on either side replaces its backticks.
+  public var code = Style(.palette(252), on: .palette(238))
   public var codeKeyword = Style.plain
   public var codeString = Style.plain
   public var codeComment = Style.plain
@@ -60,7 +60,6 @@ public struct Theme: Hashable, Sendable {
 
   /// Derives the colours of code from others of this theme, which are legible on its background.
   mutating func colourCode() {
-    code = thread
     codeKeyword = marker
     codeString = good
     codeComment = quote
@@ -93,6 +92,9 @@ extension Theme {
     }
   }
 
+  /// Whether inline code has a background that sets it apart; otherwise it keeps its backticks.
+  var boxesCode: Bool { code.over(text).background != text.background }
+
   /// The style of a mention, a channel reference or a link.
   func element(_ target: MentionTarget) -> Style {
     switch target {
@@ -107,7 +109,11 @@ extension Theme {
   ///
   /// - Parameter words: their usual style.
   public func chosen(_ words: Style) -> Style {
-    chosen.attributes.contains(.reverse) ? chosen.over(text).replacing(words) : chosen.over(words)
+    if chosen.attributes.contains(.reverse) { return chosen.over(text).replacing(words) }
+    var words = words
+    // On this background secondary text would be hard to read.
+    if words.foreground == quiet.foreground { words.foreground = text.foreground }
+    return chosen.over(words)
   }
 
   /// The style of a person's name.

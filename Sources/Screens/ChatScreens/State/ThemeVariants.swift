@@ -12,24 +12,25 @@ extension Theme {
     theme.badge = Style(.palette(124), [.bold])
     theme.draft = Style(.palette(94), [.italic])
     theme.mention = Style(.palette(25), [.bold, .underline])
-    theme.channelReference = Style(.palette(28), [.bold, .underline])
+    theme.channelReference = Style(.palette(22), [.bold, .underline])
     theme.link = Style(.palette(19), [.underline])
     theme.ownName = Style(.hex(0x5C1F87), [.bold])
     theme.names = names([
-      0x8A5C5C, 0x8A5F0A, 0x616108, 0x206420, 0x0A6262, 0x0F5F87, 0x6060AA, 0x875C87, 0x8A0F5F,
+      0x8A5C5C, 0x8A5F0A, 0x616108, 0x5F5F87, 0x0A6262, 0x0F5F87, 0x6060AA, 0x875C87, 0x8A0F5F,
     ])
     theme.readerMentioned = Style(.palette(127), [.bold])
     theme.good = Style(.palette(22))
-    theme.warning = Style(.palette(130))
+    theme.warning = Style(.palette(94))
     theme.error = Style(.palette(124), [.bold])
     theme.marker = Style(.palette(25), [.bold])
-    theme.chosen = Style(.standard, on: .palette(254))
+    theme.chosen = Style(.standard, on: .palette(255))
     theme.typing = Style(.palette(25), [.italic])
     theme.unreadMark = Style(.palette(124), [.bold])
     theme.thread = Style(.palette(24))
     theme.match = Style(.palette(127), [.bold, .underline])
     theme.behind = Style(.palette(248))
     theme.misspelled = Style(.palette(124), [.underline])
+    theme.code = Style(.palette(235), on: .palette(253))
     theme.colourCode()
     return theme
   }()
@@ -63,6 +64,7 @@ extension Theme {
     theme.match = Style(.palette(166), [.bold, .underline])
     theme.behind = Style(.palette(244))
     theme.misspelled = Style(.palette(160), [.underline])
+    theme.code = Style(.palette(231), on: .palette(241))
     theme.colourCode()
     return theme
   }()
@@ -78,6 +80,7 @@ extension Theme {
       red: .palette(88), green: .palette(22), yellow: .palette(54), cyan: .palette(18),
       names: [.palette(22), .palette(53), .palette(17)], own: .palette(54))
     theme.ground = .light
+    theme.code = Style(.palette(16), on: .palette(253))
     return theme
   }()
 
@@ -87,6 +90,7 @@ extension Theme {
       red: .standard, green: .standard, yellow: .standard, cyan: .standard, names: [.standard],
       own: .standard)
     theme.ground = .unknown
+    theme.code = .plain
     return theme
   }()
 
@@ -117,6 +121,7 @@ extension Theme {
     theme.match = Style(yellow, [.bold, .underline])
     theme.behind = .plain
     theme.misspelled = Style(red, [.underline])
+    theme.code = Style(.palette(231), on: .palette(238))
     theme.colourCode()
     return theme
   }
@@ -149,6 +154,7 @@ extension Theme {
     theme.match = Style(.standard, [.bold, .underline])
     theme.behind = dim
     theme.misspelled = Style(.standard, [.underline])
+    theme.code = .plain
     theme.colourCode()
     return theme
   }()

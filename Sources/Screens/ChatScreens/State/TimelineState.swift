@@ -55,6 +55,8 @@ public struct MessageRow: Hashable, Sendable {
   public var isPinned = false
   /// Whether it was sent unencrypted in a channel where messages are encrypted.
   public var isInClear = false
+  /// What the reader can do about a message that cannot be read; nil if there is nothing.
+  public var advice: String?
   /// Whether it is a thread reply that is also shown in the channel.
   public var isFromThread = false
   /// A delayed change that can still be undone.

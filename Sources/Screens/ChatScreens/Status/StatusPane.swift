@@ -4,31 +4,49 @@ import TerminalScreen
 struct StatusPane: Equatable {
   let status: StatusState
 
-  /// The number of rows it needs: one, plus the rows of a notice that does not fit beside the rest, if there is room
-  /// for them, plus the rows of a tour.
+  /// The number of rows it needs: one, plus the rows above it.
   ///
   /// - Parameters:
   ///   - columns: its width.
   ///   - screen: the size of the whole screen.
   func rows(columns: Int, of screen: Size) -> Int {
-    guideRows(columns: columns, of: screen).count + noticeRows(columns: columns, of: screen) + 1
+    split(columns: columns, of: screen, .dark).above.count + 1
   }
 
-  private func noticeRows(columns: Int, of screen: Size) -> Int {
-    guard screen.rows >= Self.rowsForMore, let notice = status.notice else { return 0 }
-    let line = line(columns: columns - PaneLayout.inset, .dark)
-    let isTooLong = line.left.width + 1 + line.notice.width > columns - PaneLayout.inset
-    guard isTooLong || status.keepsHint else { return 0 }
-    return min(Self.wrapped(notice, columns: columns).count, screen.rows / 4)
-  }
-
-  /// The first rows of a tour's step; none on a small screen, where they would be in the way.
-  private func guideRows(columns: Int, of screen: Size, _ style: Style = .plain) -> [StyledText] {
-    guard !status.guide.isEmpty, screen.columns >= Self.smallestForGuide.columns,
-      screen.rows >= Self.smallestForGuide.rows
-    else { return [] }
-    let rows = Self.wrapped(FirstWords.line(of: status.guide), columns: columns)
-    return (0..<min(rows.count, 2)).map { rows.styled($0, style) }
+  /// The rows above the last line, and what is left for that line: on a screen that is not small, a tour's step, and a notice and
+  /// problems that do not fit beside the rest.
+  private func split(columns: Int, of screen: Size, _ theme: Theme) -> (
+    above: [StyledText], line: StatusState
+  ) {
+    var above: [StyledText] = []
+    var rest = status
+    if screen.columns < Self.smallestForGuide.columns || screen.rows < Self.smallestForGuide.rows {
+      rest.guide = ""
+    } else if !status.guide.isEmpty {
+      above += Self.wrapped(FirstWords.line(of: status.guide), theme.title, columns: columns, most: 2)
+    }
+    guard screen.rows >= Self.rowsForMore else { return (above, rest) }
+    let room = columns - PaneLayout.inset
+    if let notice = status.notice {
+      let line = line(columns: room, .dark)
+      if line.left.width + 1 + line.notice.width > room || status.keepsHint {
+        above += Self.wrapped(
+          Self.text(of: notice), Self.style(of: notice.tone, theme), columns: columns, most: screen.rows / 4)
+        rest.notice = nil
+      }
+    }
+    let problems = [rest.saving, rest.connection].filter { !$0.text.isEmpty && $0.tone.gravity > 0 }
+    if !problems.isEmpty, rest.notice == nil,
+      StatusPane(status: rest).line(columns: room, theme).left.width > room
+    {
+      for problem in problems.sorted(by: { $0.tone.gravity > $1.tone.gravity }) {
+        above += Self.wrapped(
+          Self.text(of: problem), Self.style(of: problem.tone, theme), columns: columns, most: 2)
+      }
+      if rest.saving.tone.gravity > 0 { rest.saving.text = "" }
+      if rest.connection.tone.gravity > 0 { rest.connection.text = "" }
+    }
+    return (above, rest)
   }
 
   private static let smallestForGuide = Size(columns: 40, rows: 12)
@@ -36,52 +54,41 @@ struct StatusPane: Equatable {
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
     _ = rest.takeLeft(PaneLayout.inset)
-    let theme = canvas.theme
-    for row in guideRows(columns: rect.columns, of: canvas.grid.size, theme.title) where rest.rows > 1 {
-      canvas.putRow(row, in: rest.takeTop(1))
-    }
-    if let notice = status.notice, rest.rows > 1 {
-      let rows = Self.wrapped(notice, columns: rect.columns)
-      let style = Self.style(of: notice.tone, theme)
-      let shown = rest.rows - 1
-      for row in 0..<min(shown, rows.count) {
-        var words = rows.styled(row, style)
-        if row == shown - 1, rows.count > shown { words.append("…", style) }
-        canvas.putRow(words, in: rest.takeTop(1))
-      }
-      var others = status
-      others.notice = nil
-      return StatusPane(status: others).drawLine(in: rest, on: &canvas)
-    }
-    drawLine(in: rest, on: &canvas)
+    let (above, line) = split(columns: rect.columns, of: canvas.grid.size, canvas.theme)
+    for row in above where rest.rows > 1 { canvas.putRow(row, in: rest.takeTop(1)) }
+    StatusPane(status: line).drawLine(in: rest, on: &canvas)
   }
 
   private func drawLine(in rest: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    let line = line(columns: rest.columns, theme)
-    guard status.notice != nil else {
-      let hint = fullHint(theme)
-      var line = line
-      // In a mode or a tour, the keys are more useful than the news that all is well.
-      if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
-        line.left.width + 2 + hint.width > rest.columns,
-        status.connection.tone.gravity + status.saving.tone.gravity == 0
-      {
-        var short = status
-        short.connection.text = ""
-        short.news = ""
-        short.saving.text = ""
-        line = StatusPane(status: short).line(columns: rest.columns, theme)
-      }
-      let space = rest.columns - line.left.width - 2
-      let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
-      // If not all of it fits, the key that explains the others takes precedence.
-      let right =
-        hint.width <= space || help.isEmpty || help.width > space ? hint.wholeKeys(columns: space) : help
-      return canvas.putRow(line.left, right: right, in: rest)
+    guard status.notice == nil else {
+      let line = line(columns: rest.columns, theme)
+      return canvas.putRow(
+        line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
     }
-    canvas.putRow(
-      line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
+    let hint = fullHint(theme)
+    let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
+    // Only a problem, and what is saved meanwhile, matters more than the key that explains the others.
+    let isBad = status.connection.tone.gravity + status.saving.tone.gravity > 0
+    var line = line(columns: rest.columns - (help.isEmpty || isBad ? 0 : help.width + 2), theme)
+    // In a mode or a tour, the keys are more useful than the news that all is well.
+    if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
+      line.left.width + 2 + hint.width > rest.columns, !isBad
+    {
+      var short = status
+      short.connection.text = ""
+      short.news = ""
+      short.saving.text = ""
+      line = StatusPane(status: short).line(columns: rest.columns, theme)
+    }
+    let space = rest.columns - line.left.width - 2
+    var right = hint
+    if hint.width > space {
+      let keys = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+      right = keys.wholeKeys(columns: help.isEmpty ? space : space - help.width - ScreenText.dot.width)
+      if help.width <= space { right.join(help, theme.quiet) }
+    }
+    canvas.putRow(line.left, right: right, in: rest)
   }
 
   private func fullHint(_ theme: Theme) -> StyledText {
@@ -102,7 +109,9 @@ struct StatusPane: Equatable {
     // The least important part is that drafts are saved, then the inbox, then a good connection beside a problem.
     for least in [status.saving, StatusState.Part(status.news), status.connection]
     where least.tone.gravity == 0 {
-      guard parts.count > 1, Self.joined(parts, theme).width > columns else { break }
+      guard parts.count > (status.demo.isEmpty ? 1 : 0), Self.joined(parts, theme).width > columns else {
+        break
+      }
       parts.removeAll { $0 == least }
     }
     if Self.joined(parts, theme).width > columns {
@@ -117,34 +126,39 @@ struct StatusPane: Equatable {
     return text
   }
 
-  /// The left part and the notice. A notice takes precedence over everything but errors, which keep two thirds.
+  /// The left part and the notice. A notice takes precedence over everything but errors, which keep two thirds, and the sign of
+  /// the demo.
   private func line(columns: Int, _ theme: Theme) -> (left: StyledText, notice: StyledText) {
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }
     let hasState = !status.connection.text.isEmpty || !status.news.isEmpty || !status.saving.text.isEmpty
-    if !left.isEmpty, hasState { left.append(" ", theme.text) }
-    let room = columns - left.width
-    guard let notice = status.notice else {
-      left.append(state(columns: room, theme))
-      return (left, StyledText())
-    }
-    let words = Self.words(notice, theme)
+    if !left.isEmpty, hasState || !status.demo.isEmpty { left.append(" ", theme.text) }
+    var rest = StyledText(status.demo, theme.good)
+    let room = columns - left.width - (rest.isEmpty ? 0 : rest.width + 3)
+    let notice = status.notice.map { Self.words($0, theme) } ?? StyledText()
     let isBad = [status.connection, status.saving].contains { !$0.text.isEmpty && $0.tone.gravity > 0 }
-    let forState = isBad ? max(room * 2 / 3, room - words.width - 2) : room - words.width - 2
-    if forState >= 6 || isBad {
-      left.append(state(columns: forState, theme).truncated(to: max(0, forState)))
+    if status.notice == nil {
+      rest.join(state(columns: room, theme), theme.quiet)
+    } else {
+      let forState = isBad ? max(room * 2 / 3, room - notice.width - 2) : room - notice.width - 2
+      if forState >= 6 || isBad {
+        rest.join(state(columns: forState, theme).truncated(to: max(0, forState)), theme.quiet)
+      }
     }
-    return (left, words)
+    left.append(rest)
+    return (left, notice)
   }
 
   private static let rowsForMore = 8
 
-  private static func wrapped(_ notice: StatusState.Part, columns: Int) -> TextRows {
-    wrapped(text(of: notice), columns: columns)
-  }
-
-  private static func wrapped(_ text: String, columns: Int) -> TextRows {
-    TextRows(text, TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
+  /// The first rows of a text.
+  private static func wrapped(_ text: String, _ style: Style, columns: Int, most: Int) -> [StyledText] {
+    let rows = TextRows(text, TextRows.Rule(columns: max(1, columns - 2), overhang: 1))
+    return (0..<min(rows.count, most)).map { row in
+      var words = rows.styled(row, style)
+      if row == most - 1, rows.count > most { words.append("…", style) }
+      return words
+    }
   }
 
   private static func words(_ part: StatusState.Part, _ theme: Theme) -> StyledText {

@@ -20,6 +20,13 @@ extension [MessageElement] {
     unmarked(upTo: limit).text
   }
 
+  /// The same, as a sentence about its author if it says what the author does: "* Ben waves".
+  ///
+  /// - Parameter author: the author's name.
+  public func words(by author: String, upTo limit: Int = 4_096) -> String {
+    action.map { "* \(author) \($0.words(upTo: limit))" } ?? words(upTo: limit)
+  }
+
   /// The same with its looks.
   ///
   /// - Parameter limit: the maximum number of bytes that are read.
@@ -153,8 +160,11 @@ extension MentionTarget {
 extension QuotedMessage {
   /// The text of a quote: the beginning of the message's text without its marks, or a placeholder.
   package func shownText(upTo limit: Int = 512) -> String {
-    placeholder ?? elements.words(upTo: limit)
+    placeholder ?? elements.words(by: author.displayName, upTo: limit)
   }
+
+  /// Whether the text itself names the author, because it says what the author does.
+  package var namesAuthor: Bool { placeholder == nil && elements.isAction }
 }
 
 /// The beginning of a text that may be long, on one line.

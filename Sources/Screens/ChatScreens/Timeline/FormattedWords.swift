@@ -11,42 +11,69 @@ struct FormattedWords {
   private(set) var spans: [MentionSpan]
   /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
   private(set) var lastCodeColumn = 0
+  /// Whether the last line may not be broken again: its rows begin with signs, or it is the row of a table.
+  let endsInBlock: Bool
 
   /// - Parameters:
   ///   - elements: the message's text.
   ///   - columns: the columns of a row.
+  ///   - indent: the columns that are taken before the text in its first row.
   ///   - codeColumn: the first shown column of lines of code that are too long; nil if such lines are wrapped.
   /// - Returns: nil if the text is plain.
-  init?(_ elements: [MessageElement], _ text: String, columns: Int, codeColumn: Int? = nil) {
+  init?(
+    _ elements: [MessageElement], _ text: String, columns: Int, indent: Int = 0, codeColumn: Int? = nil
+  ) {
     guard let tree = Markdown.parse(text, elements: elements.linkRanges), tree.isFormatted else { return nil }
     let shown = ShownText(tree, mayOpen: WebAddress.isHarmless)
     self.text = shown.text
     looks = shown.runs
     spans = shown.spans(of: elements)
-    fit(shown.margins, columns, codeColumn)
+    endsInBlock =
+      shown.margins.last.map { !shown.text.utf8.dropFirst($0.end).contains(0x0A) } ?? false
+      || shown.tables.last?.range.upperBound == shown.text.utf8.count
+    fit(shown.margins, shown.tables, columns, indent, codeColumn)
   }
 
   /// Breaks or cuts the lines that begin with signs, so that all of their rows do.
-  private mutating func fit(_ margins: [ShownText.Margin], _ columns: Int, _ codeColumn: Int?) {
+  private mutating func fit(
+    _ margins: [ShownText.Margin], _ tables: [ShownText.Table], _ columns: Int, _ indent: Int,
+    _ codeColumn: Int?
+  ) {
     var edits = RowEdits()
     let bytes = Array(text.utf8)
+    var tables = tables[...]
+    var tableEnd = 0
+    func fitTables(upTo offset: Int) {
+      while let table = tables.first, table.range.lowerBound <= offset {
+        tables.removeFirst()
+        guard let rows = TableRows(table, bytes, columns: columns) else { continue }
+        edits.replace(table.range, by: rows.pieces)
+        tableEnd = table.range.upperBound
+      }
+    }
     let lastColumns = codeColumn == nil ? [] : Self.lastCodeColumns(margins, bytes, columns)
     lastCodeColumn = lastColumns.max() ?? 0
     for (index, margin) in margins.enumerated() {
+      fitTables(upTo: margin.end)
+      if margin.end < tableEnd { continue }
       let room = columns - margin.further.reduce(0) { $0 + $1.text.unicodeScalars.count }
       let end = bytes[margin.end...].firstIndex(of: 0x0A) ?? bytes.count
       // No letter takes more columns than bytes, except a tab.
-      let mayBeLong = end - margin.end > room || bytes[margin.end..<end].contains(0x09)
+      let before = bytes[..<margin.end].contains(0x0A) ? 0 : min(indent, room)
+      let mayBeLong = before + end - margin.end > room || bytes[margin.end..<end].contains(0x09)
       guard room >= Self.leastRoom, mayBeLong || codeColumn != nil && margin.isCode else { continue }
       let line = String(decoding: bytes[margin.end..<end], as: UTF8.self)
       if margin.isCode, let codeColumn {
         Self.cut(line, at: margin.end, from: min(codeColumn, lastColumns[index]), room: room, &edits)
         continue
       }
-      for start in TextRows(line, TextRows.Rule(columns: room, overhang: .max)).starts.dropFirst() {
-        edits.breakRow(at: margin.end + start, margin.further)
+      let taken = before == 0 ? "" : String(repeating: "x", count: before - 1) + " "
+      for start in TextRows(taken + line, TextRows.Rule(columns: room, overhang: .max)).starts.dropFirst()
+      where start > before {
+        edits.breakRow(at: margin.end + start - before, margin.continuing)
       }
     }
+    fitTables(upTo: .max)
     guard !edits.isEmpty else { return }
     (text, looks, spans) = edits.apply(to: bytes, looks, spans)
   }
@@ -148,7 +175,7 @@ extension Theme {
     var style = plain
     if look.contains(.quote) { style = quote.over(plain) }
     if look.contains(.sign) { style = quiet.over(plain) }
-    if look.contains(.code) {
+    if look.contains(.code), !look.contains(.tick) || boxesCode {
       style = run.code.map(color)?.over(plain) ?? (look.contains(.block) ? plain : code.over(plain))
     }
     if look.contains(.bold) { style = style.adding(.bold) }
@@ -171,6 +198,27 @@ extension Theme {
 }
 
 extension TextRows {
+  /// The columns of a row that show the backticks of inline code.
+  ///
+  /// - Parameter inSpoilers: whether to include those in spoilers, which may be masked.
+  func tickColumns(_ row: Int, _ looks: [ShownText.Run], inSpoilers: Bool) -> [Int] {
+    let range = range(of: row)
+    let first = looks.partitioningIndex { $0.range.upperBound > range.lowerBound }
+    var ticks = looks[first...].prefix { $0.range.lowerBound < range.upperBound }
+      .filter { $0.look.contains(.tick) && (inSpoilers || !$0.look.contains(.spoiler)) }.map(
+        \.range.lowerBound)[...]
+    guard !ticks.isEmpty else { return [] }
+    var columns: [Int] = []
+    walk(row) { character, column, _ in
+      if character.lowerBound == ticks.first {
+        columns.append(column)
+        ticks.removeFirst()
+      }
+      return !ticks.isEmpty
+    }
+    return columns
+  }
+
   /// A row with its hidden text masked, letter by letter, so that nothing moves when it is revealed.
   func hidingSpoilers(_ row: Int, _ looks: [ShownText.Run], _ styled: StyledText) -> StyledText {
     var result = StyledText()
@@ -195,80 +243,5 @@ extension TextRows {
       return next < styled.count
     }
     return result
-  }
-}
-
-/// Omissions from a text and insertions into it that make its lines fit into rows.
-struct RowEdits {
-  private struct Edit {
-    let range: Range<Int>
-    let pieces: [ShownText.Margin.Piece]
-    let endsRow: Bool
-  }
-
-  private var edits: [Edit] = []
-
-  var isEmpty: Bool { edits.isEmpty }
-
-  /// Ends a row, and begins the next one with signs; after all earlier edits.
-  mutating func breakRow(at offset: Int, _ pieces: [ShownText.Margin.Piece]) {
-    edits.append(Edit(range: offset..<offset, pieces: pieces, endsRow: true))
-  }
-
-  /// Replaces text that does not fit by a sign; after all earlier edits.
-  mutating func leaveOut(_ range: Range<Int>, sign: String) {
-    let pieces = sign.isEmpty ? [] : [ShownText.Margin.Piece(text: sign, look: .sign)]
-    edits.append(Edit(range: range, pieces: pieces, endsRow: false))
-  }
-
-  /// A text with its looks and its mentions and links, after the edits.
-  func apply(
-    to text: [UInt8], _ looks: [ShownText.Run], _ spans: [MentionSpan]
-  ) -> (text: String, looks: [ShownText.Run], spans: [MentionSpan]) {
-    var result: [UInt8] = []
-    var kept: [(range: Range<Int>, shift: Int)] = []
-    var signs: [ShownText.Run] = []
-    var place = 0
-    for edit in edits {
-      kept.append((place..<edit.range.lowerBound, result.count - place))
-      result += text[place..<edit.range.lowerBound]
-      if edit.endsRow { result.append(0x0A) }
-      for piece in edit.pieces {
-        let start = result.count
-        result += piece.text.utf8
-        signs.append(ShownText.Run(range: start..<result.count, look: piece.look, code: nil))
-      }
-      place = edit.range.upperBound
-    }
-    kept.append((place..<text.count, result.count - place))
-    result += text[place...]
-    var moved: [ShownText.Run] = []
-    Self.move(looks.map(\.range), kept) { index, range in
-      moved.append(ShownText.Run(range: range, look: looks[index].look, code: looks[index].code))
-    }
-    moved = (moved + signs).sorted { $0.range.lowerBound < $1.range.lowerBound }
-    var targets: [MentionSpan] = []
-    Self.move(spans.map(\.range), kept) { index, range in
-      targets.append(MentionSpan(range, spans[index].target))
-    }
-    return (String(decoding: result, as: UTF8.self), moved, targets)
-  }
-
-  /// Calls the closure with the new places of the kept parts of ranges; all are in order and without overlaps.
-  private static func move(
-    _ ranges: [Range<Int>], _ kept: [(range: Range<Int>, shift: Int)], _ tell: (Int, Range<Int>) -> Void
-  ) {
-    var first = 0
-    for (index, range) in ranges.enumerated() {
-      while first < kept.count, kept[first].range.upperBound <= range.lowerBound { first += 1 }
-      var next = first
-      while next < kept.count, kept[next].range.lowerBound < range.upperBound {
-        let part = kept[next].range.clamped(to: range)
-        if !part.isEmpty {
-          tell(index, part.lowerBound + kept[next].shift..<part.upperBound + kept[next].shift)
-        }
-        next += 1
-      }
-    }
   }
 }

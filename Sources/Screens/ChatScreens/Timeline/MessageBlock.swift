@@ -13,7 +13,8 @@ final class MessageBlock: Sendable {
     case words(Int)
     /// The marks, if they do not fit beside the last row of the text.
     case marks
-    case failure
+    /// A row of a reason of failure.
+    case reason(Int, row: Int)
     case file(Int)
     /// The local path of a file.
     case place(String)
@@ -32,8 +33,11 @@ final class MessageBlock: Sendable {
   let looks: [ShownText.Run]
   /// The first column at which the longest line of code is shown to its end; 0 while no code is cut.
   let lastCodeColumn: Int
+  let marks: MessageMarks
   /// Whether a placeholder replaces the text.
   let isPlaceholder: Bool
+  /// Why files, and the message, failed.
+  let reasons: [TextRows]
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]
   /// The lines before the text, and those after it.
@@ -51,22 +55,38 @@ final class MessageBlock: Sendable {
     let isDeleted = message.isDeleted
     isPlaceholder = message.placeholder != nil
     let hasQuote = message.quoted != nil && !isDeleted
-    let said = row.showsMarks && message.kind == .regular ? message.elements.typed : message.elements
-    let elements = said.shown(withSigns: columns.showsSigns)
-    let words = message.placeholder ?? elements.text
+    let action = isPlaceholder || message.kind == .system ? nil : message.elements.action
+    let said = action ?? message.elements
+    let typed = row.showsMarks && message.kind == .regular ? said.typed : said
+    let elements = typed.shown(withSigns: columns.showsSigns)
+    let words =
+      message.placeholder.map { [$0, row.advice].compactMap(\.self).joined(separator: "; ") } ?? elements.text
     let isPlain = isPlaceholder || message.kind == .system
+    let subject = action == nil ? nil : ActionSubject(message.author)
     let formatted =
       isPlain || row.showsMarks
       ? nil
       : FormattedWords(
-        elements, words, columns: columns.wordsWidth, codeColumn: row.codeColumn)
-    let text = formatted?.text ?? words
-    looks = formatted?.looks ?? []
+        elements, words, columns: columns.wordsWidth, indent: subject?.columns ?? 0,
+        codeColumn: row.codeColumn)
+    let text = (subject?.text ?? "") + (formatted?.text ?? words)
+    looks = subject.map { $0.looks(before: formatted?.looks ?? []) } ?? formatted?.looks ?? []
     lastCodeColumn = formatted?.lastCodeColumn ?? 0
-    spans = isPlain ? [] : formatted?.spans ?? elements.spansWithAddresses
-    rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
+    let spans = isPlain ? [] : formatted?.spans ?? elements.spansWithAddresses
+    self.spans = subject.map { $0.spans(before: spans) } ?? spans
+    let rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
-    wordRows = text.isEmpty && (hasQuote || files > 0) ? 0 : rows.count
+    let hasWords = !(text.isEmpty && (hasQuote || files > 0))
+    // Beside the last row of the text if they fit, if need be with readers counted; otherwise in a row of their own.
+    let marks = MessageMarks(row)
+    var fitting: MessageMarks? = marks.isEmpty ? marks : nil
+    if fitting == nil, hasWords {
+      let room = columns.wordsWidth - rows.width(ofRow: rows.count - 1) - 2
+      fitting = [marks, MessageMarks(row, namesReaders: false)].first { $0.width <= room }
+    }
+    self.marks = fitting ?? marks
+    self.rows = rows
+    wordRows = hasWords ? rows.count : 0
 
     var front: [Line] = []
     if row.showsName, !columns.fits(row.shownName) { front.append(.name) }
@@ -75,14 +95,21 @@ final class MessageBlock: Sendable {
 
     var rest: [Line] = []
     var pictures: [Int: PictureRows] = [:]
-    let marks = MessageMarks(row)
-    if !marks.isEmpty,
-      wordRows == 0 || rows.width(ofRow: rows.count - 1) + 2 + marks.width > columns.wordsWidth
-    {
-      rest.append(.marks)
+    var reasons: [TextRows] = []
+    func addReason(_ words: String) {
+      let rows = TextRows(
+        "! " + FirstWords.line(of: words), TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
+      rest += (0..<min(rows.count, Self.mostReasonRows)).map { .reason(reasons.count, row: $0) }
+      reasons.append(rows)
     }
+    if fitting == nil { rest.append(.marks) }
     for file in 0..<files {
       rest.append(.file(file))
+      if file < row.uploads.count, let failure = row.uploads[file].failure,
+        !row.uploads[file].fitsWithFailure(columns: columns.wordsWidth)
+      {
+        addReason(failure)
+      }
       if row.places.indices.contains(file), let place = row.places[file] { rest.append(.place(place)) }
       if row.pictures.indices.contains(file), let state = row.pictures[file] {
         let picture = PictureRows(state, columns: columns.wordsWidth)
@@ -91,11 +118,14 @@ final class MessageBlock: Sendable {
       }
     }
     self.pictures = pictures
-    if row.failure != nil { rest.append(.failure) }
+    if let failure = row.failure { addReason(failure) }
+    self.reasons = reasons
     if !isDeleted, !message.reactions.isEmpty { rest.append(.reactions) }
     if row.thread != nil { rest.append(.thread) }
     self.rest = rest
   }
+
+  static let mostReasonRows = 4
 
   /// The number of its lines.
   var height: Int { front.count + wordRows + rest.count }
@@ -122,8 +152,37 @@ final class MessageBlock: Sendable {
 extension MessageRow {
   /// The shown name; the reader's own is "you".
   var shownName: String { isOwn ? "you" : message.author.displayName }
-  /// Only the first of several messages in a row has a name, and system messages have none.
-  var showsName: Bool { !isGrouped && message.kind == .regular }
+  /// Only the first of several messages in a row has a name. System messages have none, and what people do names them in the text.
+  var showsName: Bool {
+    !isGrouped && message.kind == .regular && (message.placeholder != nil || !message.elements.isAction)
+  }
+}
+
+/// The beginning of a text that says what its author does: "* Ben ".
+private struct ActionSubject {
+  let text: String
+  private let name: Range<Int>
+
+  init(_ author: User) {
+    let name = FirstWords.line(of: author.displayName)
+    text = "* \(name) "
+    self.name = 2..<2 + name.utf8.count
+  }
+
+  /// The columns that it takes.
+  var columns: Int { StyledText(text, .plain).width }
+
+  func looks(before looks: [ShownText.Run]) -> [ShownText.Run] {
+    let own = [(0..<1, ShownText.Look.sign), (name, .bold)].map {
+      ShownText.Run(range: $0.0, look: $0.1, code: nil)
+    }
+    return own + looks.map { $0.moved(by: text.utf8.count) }
+  }
+
+  func spans(before spans: [MentionSpan]) -> [MentionSpan] {
+    let length = text.utf8.count
+    return spans.map { MentionSpan($0.range.lowerBound + length..<$0.range.upperBound + length, $0.target) }
+  }
 }
 
 extension TextRows {
@@ -202,7 +261,7 @@ struct MessageColumns: Hashable, Sendable {
       switch width {
       case _ where isCosy: 0
       // The text needs most of the room, even if wider names are wanted.
-      case 50...: layout.nameWidth.map { min($0 + 1, width / 3) } ?? (width >= 80 ? 16 : 12)
+      case 50...: layout.nameWidth.map { min($0 + 1, width / 3) } ?? (width >= 80 ? 16 : 13)
       default: 0
       }
   }

@@ -19,18 +19,27 @@ struct MessagePane {
     switch block.line(index) {
     case .name: break
     case .words(let number): drawWords(number, in: words, on: &canvas)
-    case .marks: canvas.putRow(StyledText(), right: marks(besideWords: 0, theme), in: words)
+    case .marks:
+      // A mark for which there is no room is left out, the least important first.
+      canvas.putRow(
+        StyledText(), right: marks(besideWords: 0, theme, columns: words.columns), in: words)
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(
           ComposerState.QuoteLine(
-            author: row.quotesReader ? "you" : quoted.author.displayName, text: quoted.shownText()
+            author: quoted.namesAuthor ? "" : row.quotesReader ? "you" : quoted.author.displayName,
+            text: quoted.shownText()
           ).styled(theme), in: words)
       }
-    case .failure:
-      canvas.putRow(StyledText("! " + FirstWords.line(of: row.failure ?? ""), theme.error), in: words)
+    case .reason(let number, let row):
+      let reason = block.reasons[number]
+      var rest = reason.styled(row, theme.error).withoutBlanksAtEnd
+      if row == MessageBlock.mostReasonRows - 1, row < reason.count - 1 { rest.append("…", theme.error) }
+      canvas.putRow(rest, in: words)
     case .file(let number):
-      let name = file(number).styled(theme, columns: words.columns)
+      let upload = file(number)
+      let name = upload.styled(
+        theme, columns: words.columns, showsFailure: upload.fitsWithFailure(columns: words.columns))
       let time = block.hasTime(besideFile: number) ? marks(besideWords: name.width, theme) : StyledText()
       canvas.putRow(name, right: time, in: words)
     case .place(let path):
@@ -83,6 +92,12 @@ struct MessagePane {
       if isCovered { words = block.rows.hidingSpoilers(number, block.looks, words) }
       canvas.put(words, in: rect)
     }
+    if theme.boxesCode {
+      let ticks = block.rows.tickColumns(number, block.looks, inSpoilers: !isCovered)
+      for column in ticks where column < rect.columns {
+        canvas.put(StyledText(.blank, theme.code.over(plain)), at: column, in: rect)
+      }
+    }
     guard block.hasMarks(besideRow: number) else { return }
     let width = block.hasTimeAtEnd ? block.rows.width(ofRow: number) : 0
     let text = marks(besideWords: width, theme)
@@ -93,8 +108,8 @@ struct MessagePane {
   /// text.
   ///
   /// - Parameter width: the columns of the text before them.
-  private func marks(besideWords width: Int, _ theme: Theme) -> StyledText {
-    let marks = MessageMarks(row).styled(theme)
+  private func marks(besideWords width: Int, _ theme: Theme, columns: Int = .max) -> StyledText {
+    let marks = block.marks.styled(theme, columns: columns)
     guard block.hasTimeAtEnd else { return marks }
     var whole = marks
     whole.join(StyledText(row.time, theme.quiet), theme.quiet)
@@ -132,7 +147,8 @@ struct MessagePane {
     } else if isFound {
       canvas.put(StyledText("▸", canvas.theme.marker), in: rect)
     } else if row.mentionsReader {
-      canvas.put(StyledText("@", canvas.theme.readerMentioned), in: rect)
+      canvas.put(
+        StyledText("▎", Style(canvas.theme.readerMentioned.foreground).over(canvas.theme.text)), in: rect)
     }
   }
 }
@@ -185,25 +201,27 @@ struct ThreadWords {
   }
 }
 
-/// The marks at the right of a message: from a thread, pinned, edited, and its pending work on this device.
-struct MessageMarks {
+/// The marks at the right of a message: from a thread, pinned, edited, its pending work on this device, and who read it.
+struct MessageMarks: Hashable, Sendable {
   private let quiet: [String]
   private let failed: String?
 
-  init(_ row: MessageRow) {
+  /// - Parameter namesReaders: whether readers have their names, if there are few; otherwise they are counted.
+  init(_ row: MessageRow, namesReaders: Bool = true) {
     var quiet: [String] = []
     if row.isInClear { quiet.append("not encrypted") }
+    if let mark = row.message.encryptionNote?.mark { quiet.append(mark) }
     if row.isFromThread { quiet.append("↳ thread") }
     if row.isPinned, row.delay?.work != .pinning { quiet.append("pinned") }
     if row.message.editedAt != nil, !row.message.isDeleted { quiet.append("edited") }
     let state = row.message.localState
     if let delay = row.delay {
       quiet.append("\(Self.words(for: delay.work)) in \(delay.seconds) s")
-      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) undoes it") }
+      if let key = delay.key { quiet.append("\(FirstWords.line(of: key)) undoes") }
     } else if let state, !state.isFailed {
       quiet.append(Self.words(for: state))
     }
-    if !row.readers.isEmpty { quiet.append("✓ " + Self.words(for: row.readers)) }
+    if !row.readers.isEmpty { quiet.append(Self.words(for: row.readers, named: namesReaders)) }
     let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
     failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
     self.quiet = quiet
@@ -215,19 +233,29 @@ struct MessageMarks {
     return words.reduce(0) { $0 + ScreenText($1).width } + max(0, words.count - 1) * 3
   }
 
-  func styled(_ theme: Theme) -> StyledText {
+  /// As many of the marks as fit; those at the end matter most.
+  func styled(_ theme: Theme, columns: Int = .max) -> StyledText {
+    var words = quiet.map { StyledText($0, theme.quiet) }
+    if let failed { words.append(StyledText(failed, theme.error)) }
+    var room = columns
+    let shown = words.reversed().prefix {
+      room -= $0.width
+      defer { room -= ScreenText.dot.width }
+      return room >= 0
+    }
     var text = StyledText()
-    for word in quiet { text.join(StyledText(word, theme.quiet), theme.quiet) }
-    if let failed { text.join(StyledText(failed, theme.error), theme.quiet) }
+    for word in shown.reversed() { text.join(word, theme.quiet) }
     return text
   }
 
-  /// The maximum number of columns for readers' names; otherwise they are counted.
+  /// The maximum number of columns for readers' names.
   private static let namesWidth = 16
 
-  private static func words(for readers: [String]) -> String {
+  /// In words, because a sign and a number would look like a reaction.
+  private static func words(for readers: [String], named: Bool) -> String {
     let names = readers.map { FirstWords.line(of: $0) }.joined(separator: ", ")
-    return readers.count <= 2 && ScreenText(names).width <= namesWidth ? names : "\(readers.count)"
+    if named, readers.count <= 2, ScreenText(names).width <= namesWidth { return "read by \(names)" }
+    return "read by \(readers.count)"
   }
 
   private static func words(for work: MessageRow.Delay.Work) -> String {

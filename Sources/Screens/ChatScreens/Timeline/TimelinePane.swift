@@ -72,7 +72,10 @@ struct ThreadPane {
   let thread: ThreadPaneState
 
   func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: MessageBlocks) {
-    canvas.putRow(StyledText(FirstWords.line(of: thread.title), canvas.theme.title), in: places.header)
+    let title = StyledText(FirstWords.line(of: thread.title), canvas.theme.title)
+    let hint = StyledText(thread.hint, canvas.theme.quiet)
+    let hasRoom = title.width + 2 + hint.width <= places.header.columns
+    canvas.putRow(title, right: hasRoom ? hint : StyledText(), in: places.header)
     let split = ThreadSplit(
       thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: blocks)
     if let block = split.parent {
@@ -80,7 +83,12 @@ struct ThreadPane {
         block: block, isSelected: thread.timeline.selection == block.row.message.id,
         isFound: thread.timeline.found == block.row.message.id)
       var rest = split.parentRows
-      for line in 0..<rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
+      // A single row has the text, not the name above it.
+      let first = rest.rows == 1 && block.line(0) == .name ? 1 : 0
+      for line in first..<first + rest.rows { pane.draw(line, in: rest.takeTop(1), on: &canvas) }
+      guard !split.separator.isEmpty else {
+        return TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
+      }
       canvas.separator(
         block.height > split.parentRows.rows ? "continued · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
@@ -100,18 +108,18 @@ struct ThreadSplit {
   /// The rows that they take: the first ones, so that they follow the parent.
   let shown: Rect
 
-  /// The parent gets at most a third of the rows.
+  /// The parent gets at most a third of the rows, but three of them if the replies keep as many.
   init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
     var rest = rect
-    if var row = thread.parent, rect.rows >= 4 {
+    if var row = thread.parent, rect.rows >= 2 {
       // Its thread is the one shown here.
       row.thread = nil
       let block = blocks.block(
         of: Shared(wrappedValue: row),
         MessageColumns(width: rect.columns, thread.timeline.layout, showsSigns: showsSigns))
       parent = block
-      parentRows = rest.takeTop(min(block.height, rect.rows / 3))
-      separator = rest.takeTop(1)
+      parentRows = rest.takeTop(min(block.height, max(rect.rows >= 7 ? 3 : 1, rect.rows / 3)))
+      separator = rest.takeTop(rect.rows >= 4 ? 1 : 0)
     } else {
       parent = nil
       parentRows = rest.takeTop(0)
@@ -121,7 +129,7 @@ struct ThreadSplit {
     let measure = TimelineMeasure(
       width: rect.columns, layout: thread.timeline.layout, showsSigns: showsSigns, reusing: blocks)
     let lines = measure.height(of: thread.timeline.items) - thread.timeline.hiddenLines
-    shown = parent == nil ? rest : rest.takeTop(min(max(1, lines), rest.rows))
+    shown = rest.takeTop(min(max(1, lines), rest.rows))
   }
 }
 

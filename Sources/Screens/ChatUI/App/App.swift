@@ -56,6 +56,12 @@ public final class App {
     workspace.screen.status.unsavedPart = { [frames] in frames.trouble?.statusPart }
   }
 
+  /// Whether a start of the demo says what it is.
+  public var greets = true
+  /// The command to type into the composer that opens first.
+  private var offeredCommand: String?
+  /// What a start of the demo said, while nothing else was said.
+  private var greeting: Notice?
   /// The client of the user who is signed in on this device.
   public var client: ChatClient { context.client }
   var context: AppContext { workspace.context }
@@ -69,6 +75,10 @@ public final class App {
     try terminal.start { [frames] in frames.receive($0) }
     if context.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribeWithoutEdits { [weak self] in self?.handle($0) }
+    if greets, context.isDemo, context.notices.current == nil {
+      sayWhoIsOpen()
+      greeting = context.notices.current
+    }
     composeFrame()
     showPicture()
     // Ask even if the current theme does not need it: the user can choose another theme later.
@@ -103,8 +113,36 @@ public final class App {
   /// Shows a notice in the last line, until the next key.
   public func say(_ notice: Notice) { context.say(notice) }
 
+  /// Says which account is open; in the demo, what is different there.
+  public func sayWhoIsOpen() {
+    let user = client.currentUser
+    context.say(
+      context.isDemo
+        ? .demo(of: user.displayName, isShort: !context.isLineMode && terminal.size.columns < 80)
+        : .account(user.id.handle, switchedBy: context.key(of: .global(.accounts))))
+  }
+
+  /// Types a command into the composer of the first place, unless there is text or the user has begun to type.
+  public func offer(command line: String) { offeredCommand = line }
+
+  private func typeOfferedCommand() {
+    guard let line = offeredCommand, context.input.keyCount == 0, workspace.navigator.panels.panel == nil,
+      let composer = workspace.navigator.composerForInput, composer.draft.isEmpty,
+      composer.draft.editedMessage == nil
+    else { return }
+    composer.type(line)
+  }
+
   /// Starts the tour; restarts it if it is already running.
-  public func beginTour() { workspace.tour.begin() }
+  ///
+  /// - Parameter saved: where an earlier run has left it; nil for its start.
+  public func beginTour(at saved: String? = nil) { workspace.tour.begin(at: saved) }
+
+  /// Calls `act` with each step of the tour, as a text with which another run can continue it.
+  public func whenTourMoves(_ act: @escaping (String) -> Void) { workspace.tour.onStep = act }
+
+  /// Calls `act` when the tour was taken to its end or closed.
+  public func whenTourEnds(_ act: @escaping () -> Void) { workspace.tour.onEnd = act }
 
   /// Shows what is saved on this device, then the service's data, and goes to the first channel. If the program ends first, the
   /// task is cancelled: it opens nothing more and shows no notice.
@@ -113,6 +151,8 @@ public final class App {
     isFindingPlace = false
     context.setNeedsFrame()
     guard !Task.isCancelled else { return }
+    typeOfferedCommand()
+    workspace.encryption.begin()
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()
@@ -124,9 +164,10 @@ public final class App {
     do {
       try await client.start { [weak self] in await self?.workspace.session.restore($0) }
     } catch {
-      context.say("The data on this device cannot be read", because: error)
+      context.say(.dataUnreadable, because: error)
     }
     guard !Task.isCancelled else { return }
+    await sayWhatStartedOver()
     workspace.pictures.sayObstacle()
     countdown.begin()
     await workspace.sidebar.synchronize { [weak self] in
@@ -135,6 +176,20 @@ public final class App {
     }
     await openFirstPlace(isLastTry: true)
     if !Task.isCancelled { workspace.navigator.earlyInput.openNowhere() }
+  }
+
+  /// In the demo, says where the texts are that were sent in an earlier run, because the conversations no longer have them.
+  private func sayWhatStartedOver() async {
+    guard let greeting else { return }
+    do throws(StoreError) {
+      let history = try await client.draftHistory()
+      guard history.contains(where: { $0.reason == .sent }), context.notices.current == greeting else {
+        return
+      }
+      context.say(.demoStartedOver(historyKey: context.key(of: .global(.draftHistory))))
+    } catch {
+      // The greeting stays. The history says what is wrong when it is opened.
+    }
   }
 
   private func openFirstPlace(isLastTry: Bool) async {

@@ -21,15 +21,17 @@ final class Workspace {
   let router: InputRouter
   let invitations: InvitationActions
   let inbox: InboxActions
+  let encryption: EncryptionActions
   private let caches: ChatCaches
   let pictures: Pictures
   private let alerts: Alerts
+  private let sentNotice: SentNotice
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
     let context = AppContext(
       client: client, environment: environment, keymap: keymap, settings: settings)
     self.context = context
-    vi = settings.keyStyle == .vi && !context.isLineMode ? ViSession(killRing: killRing) : nil
+    vi = context.isLineMode ? nil : ViSession(killRing: killRing)
     // Line mode cannot underline misspelled words.
     let speller = context.isLineMode ? nil : Speller(environment.spelling, context: context)
     caches = ChatCaches(context: context)
@@ -39,11 +41,12 @@ final class Workspace {
     let annotations = MessageAnnotations(
       context: context, pending: caches.pending, downloads: downloads, pictures: pictures,
       threads: sidebar.threadList,
-      readers: caches.readers)
+      readers: caches.readers, encryption: caches.encryption)
     navigator = Navigator(
       context: context, sidebar: sidebar,
       shelf: ConversationShelf(
-        context: context, annotations: annotations, killRing: killRing, vi: vi, speller: speller),
+        context: context, annotations: annotations, killRing: killRing,
+        vi: settings.keyStyle == .vi ? vi : nil, speller: speller),
       pending: caches.pending)
     files = FileActions(
       context: context, folder: environment.downloads, downloads: downloads, pictures: pictures,
@@ -57,15 +60,16 @@ final class Workspace {
       context: context, navigator: navigator, files: files, tour: tour, session: session)
     screen = ScreenPresenter(
       context: context, navigator: navigator, sidebar: sidebar, presences: caches.presences,
-      pins: caches.pins, pictures: pictures, status: status)
+      pins: caches.pins, encryption: caches.encryption, pictures: pictures, status: status)
     alerts = Alerts(context: context, navigator: navigator, sidebar: sidebar)
+    sentNotice = SentNotice(context: context, names: sidebar.names)
     title = WindowTitle(context: context, navigator: navigator, sidebar: sidebar)
 
     var lineMode: LineMode?
     if case .lines(let lineTerminal) = environment.outlet {
       lineMode = LineMode(
         lineTerminal, context: context, navigator: navigator, sidebar: sidebar, status: status, tour: tour,
-        downloads: downloads, pending: caches.pending)
+        downloads: downloads, pending: caches.pending, encryption: caches.encryption)
     }
     narrator = lineMode?.narrator
 
@@ -76,10 +80,12 @@ final class Workspace {
     status.unreadInbox = { [inbox] in inbox.unreadCount }
     status.fileOnItsWay = { [caches] in caches.pending.fileOnItsWay }
     let accounts = AccountActions(context: context, sidebar: sidebar, directory: environment.accounts)
+    encryption = EncryptionActions(context: context, cache: caches.encryption)
     let panelActions = PanelActions(context: context, navigator: navigator, names: sidebar.names)
     let lineCommands = LineCommandRunner(
       context: context, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
-      accounts: accounts, panels: panelActions, session: session, tour: tour, reader: lineMode?.reader)
+      accounts: accounts, encryption: encryption, panels: panelActions, session: session, tour: tour,
+      reader: lineMode?.reader)
     let commands = CommandRunner(
       context: context, navigator: navigator, sidebar: sidebar, messages: messages, accounts: accounts,
       panelActions: panelActions, lineCommands: lineCommands, killRing: killRing)
@@ -94,6 +100,10 @@ final class Workspace {
     downloads.onArrival = { [weak self] in self?.refreshMessages() }
     pictures.onArrival = { [weak self] show in self?.show(picture: show) }
     caches.readers.onChange = { [weak self] in self?.refreshMessages() }
+    caches.encryption.onStateChange = { [weak self] state in
+      self?.encryption.stateDidChange(state)
+      self?.refreshMessages()
+    }
   }
 
   func handle(_ notice: ClientNotice) {
@@ -109,6 +119,7 @@ final class Workspace {
     for conversation in navigator.open { conversation.handle(notice) }
     if case .outbox = notice, context.client.delayedWork.isEmpty { context.notices.nothingToTakeBack() }
     alerts.handle(notice)
+    sentNotice.handle(notice)
     invitations.handle(notice)
     // The kill ring does not record where its texts were killed.
     if case .historyForgotten(let key) = notice {
@@ -158,4 +169,5 @@ extension Workspace: AppParts {
   }
   func noticeWasSaid(_ notice: Notice) { narrator?.say(notice) }
   func noticeWasCleared() { narrator?.noticeWasCleared() }
+  func keyStyleDidChange() { navigator.useVi(context.settings.keyStyle == .vi ? vi : nil) }
 }

@@ -7,11 +7,13 @@ struct ChatCaches {
   let presences: PresenceCache
   let pins: PinCache
   let readers: ReaderCache
+  let encryption: EncryptionCache
 
   init(context: AppContext) {
     presences = PresenceCache(context: context)
     pins = PinCache(context: context)
     readers = ReaderCache(context: context)
+    encryption = EncryptionCache(context: context)
   }
 
   func handle(_ notice: ClientNotice) {
@@ -19,6 +21,7 @@ struct ChatCaches {
     presences.handle(notice)
     pins.handle(notice)
     readers.handle(notice)
+    encryption.handle(notice)
   }
 }
 
@@ -54,9 +57,10 @@ final class PinCache {
   }
 
   private func ask(for channel: ChannelID) {
-    guard context.client.abilities.contains(.pinsMessages), received[channel] == nil,
-      asked.insert(channel).inserted
+    guard !asked.contains(channel), received[channel] == nil,
+      context.client.abilities.contains(.pinsMessages)
     else { return }
+    asked.insert(channel)
     received[channel] = [:]
     // Weak, because the program may be gone when the answer arrives.
     Task { [weak self, client = context.client] in

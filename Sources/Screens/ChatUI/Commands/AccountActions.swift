@@ -20,7 +20,7 @@ final class AccountActions {
   /// - Parameter text: the initial query.
   func showAll(for text: String = "") {
     guard let directory else {
-      return context.say(Notice("There are no other accounts here", .warning))
+      return context.say(.noOtherAccounts)
     }
     context.showList(
       AccountSource(
@@ -44,7 +44,7 @@ final class AccountActions {
   /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
     guard case .account(let name, _) = directory?.current else {
-      return context.say(Notice("The demo has no account to sign out of"))
+      return context.say(.demoHasNoAccount)
     }
     context.ask(
       isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
@@ -64,9 +64,7 @@ final class AccountActions {
     switch argument {
     case "": signOut()
     case "erase": signOut(erasing: true)
-    default:
-      context.refuse(
-        Notice("/logout asks first; /logout erase also erases the data on this device", .warning))
+    default: context.refuse(.useLogout)
     }
   }
 
@@ -74,7 +72,7 @@ final class AccountActions {
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
     guard case .account(let name, _) = place else { return signOut() }
-    context.say(Notice("Open \(name) first, or end its session with inkwell --logout \(name)", .warning))
+    context.say(.signOutElsewhere(name))
   }
 
   private var whatStays: String {
@@ -83,13 +81,13 @@ final class AccountActions {
         "Nothing is unsent. Your data stays on this device for when you sign in again."
     }
     return
-      "\(what) stay on this device for when you sign in again. Nothing is erased."
+      "This device keeps \(what) for when you sign in again. Nothing is erased."
   }
 
   private var whatGoes: String {
     let what = waiting.map { "\($0), and " } ?? ""
     return
-      "You are signed out. This permanently erases \(what)everything else that this device has of the account, such as history, messages and files in transit. Data on the server stays, and so do files that you saved or opened."
+      "You will be signed out, and this device permanently erases \(what)everything else that it has of the account, such as history, messages and files in transit. Data on the server stays, and so do files that you saved or opened."
   }
 
   /// The data that is not saved at the server or not sent; nil if there is none.

@@ -47,7 +47,12 @@ final class ChannelActions {
       if let address = client.address(in: name) {
         return try await places.join(address, since: keyCount)
       }
-      let wanted = try await lookup.channel(name)
+      let wanted: ChannelID
+      do { wanted = try await lookup.channel(name) } catch ChatError.refused(.notFound) {
+        guard try await !places.enter(listedAs: name) else { return }
+        let key = context.key(of: .global(.directory))
+        return context.refuse(.noChannelToJoin(named: name, listedBy: key))
+      }
       try await client.channelController(for: wanted).join()
       await places.arrive(in: wanted, since: keyCount)
     }
@@ -90,7 +95,7 @@ final class ChannelActions {
       await sidebar.synchronize()
       navigator.goAway(from: id, since: keyCount)
       navigator.forgetLastChannel(id)
-      context.say(Notice("You left \(name); /\(SlashCommand.forget.name) also erases it from this device"))
+      context.say(.left(name))
     }
   }
 
@@ -103,7 +108,7 @@ final class ChannelActions {
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
     guard let first = found.first else {
-      return context.refuse(Notice("You have no channel named \(name); /join joins one", .warning))
+      return context.refuse(.noChannel(named: name))
     }
     navigator.go(to: .channel(first))
   }
@@ -111,26 +116,25 @@ final class ChannelActions {
   private func go(toNumber number: Int) {
     let numbered = sidebar.unfolded
     guard number > 0, numbered.indices.contains(number - 1) else {
-      return context.refuse(Notice("There is no channel \(number)", .warning))
+      return context.refuse(.noChannel(number))
     }
     navigator.go(to: .channel(numbered[number - 1]))
   }
 
   // MARK: Making
 
-  /// Creates a channel. Users named after it become members, and the channel is then not public. They are notified at once, so
-  /// it asks first.
+  /// Creates a channel. With members, or encrypted, it is not public. Asks first if there are members: they are notified at once.
   func create(_ argument: String) {
     let line = CreateLine(argument)
     guard !line.name.isEmpty else {
-      let command = SlashCommand.create
-      return context.refuse(Notice("\(command.usage): \(command.meaning)", .warning))
+      return context.refuse(.usage(of: .create))
     }
+    guard !line.isEncrypted || context.checkAbilities([.encrypts]) else { return }
     guard !line.people.isEmpty else { return make(line, with: []) }
     askAbout(line.people) { [context] people in
       context.ask(
         "Create #\(line.name)?", "\(people.names) will be invited and see it at once.",
-        yes: "create it and invite them", no: "cancel"
+        yes: "create it and invite them", no: "do not create it"
       ) { [weak self] in self?.make(line, with: people.map(\.id)) }
     }
   }
@@ -140,7 +144,8 @@ final class ChannelActions {
     context.attempt { [self] in
       let made = try await client.createChannel(
         NewChannel(
-          id: line.id, name: line.name, type: members.isEmpty ? .public : .group, members: members))
+          id: line.id, name: line.name, type: members.isEmpty && !line.isEncrypted ? .public : .group,
+          members: members, isEncrypted: line.isEncrypted))
       await sidebar.synchronize()
       navigator.go(to: made.id, unlessTypedSince: keyCount)
     }
@@ -152,9 +157,7 @@ final class ChannelActions {
     context.attempt { [self] in
       let people = try await lookup.people(names)
       guard navigator.keyCount == keyCount else {
-        let found = people.names
-        return context.refuse(
-          Notice("No one was invited: you kept typing while \(found) was looked up", .warning))
+        return context.refuse(.noOneInvited(lookingUp: people.names))
       }
       ask(people)
     }
@@ -170,7 +173,10 @@ final class ChannelActions {
       let text = words.count > 1 ? words[1] : ""
       guard navigator.keyCount == keyCount else { return try keep(text, for: person) }
       navigator.go(to: .person(person))
-      if !text.isEmpty, let channel = navigator.channel { try append(text, in: channel) }
+      guard !text.isEmpty, let channel = navigator.channel else { return }
+      try append(text, in: channel)
+      let name = sidebar.names.name(of: channel.key)
+      context.say(.textWaits(for: name, sentBy: context.key(of: .composer(.send))))
     }
   }
 
@@ -178,7 +184,7 @@ final class ChannelActions {
   private func keep(_ text: String, for person: UserID) throws {
     guard !text.isEmpty else {
       TypedCommand.current?.didStay()
-      return context.say(Notice("\(person.rawValue) was found; /\(SlashCommand.dm.name) goes there"))
+      return context.say(.found(person.rawValue))
     }
     let id = navigator.place(with: person)
     guard let conversation = navigator.conversation(at: id) else { return }
@@ -188,7 +194,7 @@ final class ChannelActions {
     // A user who is already in that conversation continues typing there.
     if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
     let name = sidebar.names.name(of: DraftKey(channelId: id))
-    context.say(Notice("Your text to \(name) is a draft; /\(SlashCommand.go.name) goes there"))
+    context.say(.textIsDraft(to: name))
   }
 
   private func append(_ text: String, in conversation: Conversation) throws {
@@ -205,7 +211,7 @@ final class ChannelActions {
     askAbout(names.words) { [context, sidebar] people in
       context.ask(
         "Invite to \(sidebar.names.name(of: id))?", "\(people.names) will see the invitation at once.",
-        yes: "invite them", no: "cancel"
+        yes: "invite them", no: "do not invite"
       ) { [weak self] in self?.change(id) { try await $0.addMembers(people.map(\.id)) } }
     }
   }
@@ -228,18 +234,18 @@ final class ChannelActions {
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
     prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
-      isWanted ? "Favourite, listed first: \(name)" : "No longer a favourite: \(name)"
+      isWanted ? .favourite(name) : .noFavourite(name)
     }
   }
 
   private func prefer(
-    _ wanted: ChannelPreferencesChange, in id: ChannelID, _ sentence: @escaping (String) -> String
+    _ wanted: ChannelPreferencesChange, in id: ChannelID, _ notice: @escaping (String) -> Notice
   ) {
     context.attempt { [self] in
       try await client.channelController(for: id).update(wanted)
       // The user moves the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
-      context.say(Notice(sentence(sidebar.names.name(of: DraftKey(channelId: id))), .good))
+      context.say(notice(sidebar.names.name(of: DraftKey(channelId: id))))
     }
   }
 }
@@ -266,7 +272,7 @@ final class PeopleActions {
       let lookup = NameLookup(client: context.client)
       let person = try await lookup.person(name)
       guard person.id != context.client.currentUser.id else {
-        return context.refuse(Notice("That is you", .warning))
+        return context.refuse(.thatIsYou)
       }
       context.setIgnored(true, person)
     }

@@ -19,20 +19,19 @@ final class TopicActions {
   func show(orSet words: String, of id: ChannelID) {
     let name = sidebar.names.name(of: id)
     let present = sidebar.channelList.row(for: id)?.channel.topic ?? ""
-    let command = "/\(SlashCommand.topic.name)"
     switch words {
-    case "" where present.isEmpty: context.say(Notice("\(name) has no topic; \(command) TEXT sets one"))
-    case "":
-      context.say(Notice("Topic of \(name): \(present) · \(command) \(Self.clearing) removes it"))
+    case "" where present.isEmpty: context.say(.noTopicYet(in: name))
+    case "": context.say(.topic(of: name, present, removedBy: Self.clearing))
     case Self.clearing:
-      guard !present.isEmpty else { return context.refuse(Notice("\(name) has no topic", .warning)) }
+      guard !present.isEmpty else { return context.refuse(.noTopic(in: name)) }
       context.ask(
         "Remove the topic of \(name)?", present, yes: "remove it for everyone", no: "keep it"
       ) { [weak self] in self?.set("", of: id) }
     default:
       let former = present.isEmpty ? "" : " · now: \(present)"
       context.ask(
-        "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everyone", no: "cancel"
+        "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everyone",
+        no: "leave it as it is"
       ) { [weak self] in self?.set(words, of: id) }
     }
   }
@@ -40,7 +39,7 @@ final class TopicActions {
   func rename(_ id: ChannelID, to name: String) {
     context.ask(
       "Rename \(sidebar.names.name(of: id))?", "Everyone will see it as \(name).",
-      yes: "rename it for everyone", no: "cancel"
+      yes: "rename it for everyone", no: "keep the name"
     ) { [context] in
       let controller = context.client.channelController(for: id)
       context.attempt { try await controller.rename(to: name) }
@@ -76,11 +75,12 @@ final class NotificationActions {
   func setLevel(_ word: String, of id: ChannelID) {
     guard !word.isEmpty else {
       let others = NotificationLevel.allCases.filter { $0 != level(in: id) }.map(\.rawValue)
-      let now = sentence(level(in: id), in: id)
-      return context.say(Notice("\(now); /notify \(others.joined(separator: " or ")) changes it"))
+      return context.say(
+        notice(level(in: id), in: id).changed(
+          by: others.joined(separator: " or /\(SlashCommand.notify.name) ")))
     }
     guard let wanted = NotificationLevel(rawValue: word.lowercased()) else {
-      return context.refuse(Notice("Use /notify all, mentions or nothing", .warning))
+      return context.refuse(.useNotify)
     }
     set(wanted, in: id)
   }
@@ -91,22 +91,22 @@ final class NotificationActions {
         ChannelPreferencesChange(notifications: level))
       // The user changes the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
-      context.say(Notice(sentence(level, in: id), .good))
+      context.say(notice(level, in: id))
     }
   }
 
-  private func sentence(_ level: NotificationLevel, in id: ChannelID) -> String {
+  private func notice(_ level: NotificationLevel, in id: ChannelID) -> Notice {
     switch level {
-    case .all: "\(name(of: id)): notify on every message"
-    case .mentions: "\(name(of: id)): notify on mentions only"
-    case .nothing: "\(name(of: id)) muted: no notifications"
+    case .all: .notifiesAlways(in: name(of: id))
+    case .mentions: .notifiesOnMentions(in: name(of: id))
+    case .nothing: .muted(name(of: id))
     }
   }
 
   func markUnread(_ id: ChannelID) {
     context.attempt { [self] in
       try await context.client.channelController(for: id).setMarkedUnread(true)
-      context.say(Notice("Marked as unread until you read something new there: \(name(of: id))", .good))
+      context.say(.markedUnread(name(of: id)))
     }
   }
 }

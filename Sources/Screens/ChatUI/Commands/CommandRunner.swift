@@ -16,6 +16,7 @@ final class CommandRunner {
   private let sidebar: ChannelSidebar
   private let messages: MessageActions
   private let accounts: AccountActions
+  private var takeBack: TakingBack { lineCommands.takeBack }
   private let killRing: KillRing
 
   init(
@@ -31,6 +32,7 @@ final class CommandRunner {
     self.panelActions = panelActions
     self.lineCommands = lineCommands
     self.killRing = killRing
+    panelActions.perform = { [weak self] in self?.perform($0) }
   }
 
   func perform(_ command: Command) {
@@ -40,13 +42,15 @@ final class CommandRunner {
     case .global(let command): perform(command)
     case .vi(let command):
       if navigator.panels.perform(command, killRing) { return }
-      if let global = command.global {
+      if let global = command.global ?? scrolling(command) {
         navigator.focused?.composer.vi?.forgetUnfinished()
         return perform(global)
       }
       if let composer = navigator.focused?.composer { respond(to: composer.perform(vi: command)) }
     case .panel(let command): navigator.panels.perform(command)
-    case .message(let command): messages.perform(command)
+    case .message(let command):
+      messages.perform(command)
+      if command == .leave { sayWhatIsDelayed() }
     case .popup(let command):
       if let composer = navigator.focused?.composer { respond(to: composer.perform(command)) }
     case .composer(let command):
@@ -59,16 +63,27 @@ final class CommandRunner {
     }
   }
 
+  /// In an empty composer, vi's motions to the ends of the text go to the ends of the messages.
+  private func scrolling(_ command: ViCommand) -> GlobalCommand? {
+    guard let composer = navigator.focused?.composer, composer.draft.text.isEmpty,
+      composer.vi?.awaitsMotion == false
+    else { return nil }
+    return command == .textStart ? .oldest : command == .textEnd ? .newest : nil
+  }
+
   /// Handles an outcome that the composer leaves to the program.
   func respond(to outcome: ComposerOutcome) {
     switch outcome {
     case .done, .nothing: break
-    case .sent: navigator.focused?.toNewest()
+    case .sent:
+      if let key = navigator.focused?.key { context.discarded.didSend(from: key) }
+      navigator.focused?.toNewest()
     case .editLastMessage: messages.editLastMessage()
     case .resumeEdit(let message): messages.resumeEdit(of: message)
     case .beginCommand: beginCommand()
     case .searchHistory: panelActions.showSentMessages()
     case .askForAddress: panelActions.askForAddress()
+    case .askForFile: panelActions.askForFile()
     case .askWhomToTell(let named, let isFile): askWhomToTell(named, asFile: isFile)
     case .askWhetherAsFile(let text): askWhetherAsFile(text)
     case .askAboutPaste(let paste): askAboutPaste(paste)
@@ -102,11 +117,21 @@ final class CommandRunner {
     let keep: (String) -> Void = { [context, weak composer] line in
       guard let composer else { return }
       composer.editor.change { composer.draft.keepInHistory(line) }
-      context.say(Notice("Not run; \(context.key(of: .global(.draftHistory))) keeps the command"))
+      context.say(.commandNotRun(restoredBy: context.key(of: .global(.draftHistory))))
     }
     panelActions.showCommandLine(
-      run: { [weak self, weak composer] line in
+      refusal: { [weak composer] command in
+        guard let composer, command != .quit, !command.leavesTextAlone else { return nil }
+        let isEmpty = composer.draft.text.isEmpty && composer.draft.editedMessage == nil
+        return isEmpty ? nil : .commandNeedsEmptyComposer
+      },
+      run: { [weak self, weak composer] command, line in
         guard let self, let composer else { return }
+        if command == .quit { return context.end() }
+        if command.leavesTextAlone, !composer.draft.text.isEmpty || composer.draft.editedMessage != nil {
+          let argument = line.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
+          return context.run(command, String(argument), in: composer.draft.key)
+        }
         // Another device may have changed the draft meanwhile.
         guard composer.draft.text.isEmpty else { return keep(line) }
         composer.type(line)
@@ -144,6 +169,9 @@ final class CommandRunner {
     case .accounts: accounts.showAll()
     case .directory: lineCommands.places.showDirectory()
     case .help: panelActions.showHelp()
+    case .describeKey:
+      context.input.isDescribing = true
+      context.say(.pressKey)
     case .pageUp: scroll(LineReader.pageOfMessages) { $0.page(1) }
     case .pageDown: scroll(-LineReader.pageOfMessages) { $0.page(-1) }
     case .scrollUp: scroll(1) { $0.scroll(by: 1) }
@@ -151,16 +179,22 @@ final class CommandRunner {
     case .oldest: focused?.toOldest()
     case .newest: focused?.toNewest()
     case .messageMode: messages.beginSelecting()
-    case .takeBack: messages.changes.takeBack(selected: focused?.selected)
+    case .takeBack: takeBack.perform(selected: focused?.selected, in: focused?.key)
     case .otherPane: navigator.goToOtherPane()
-    case .closeThread: navigator.closeThread()
-    case .sidebar: sidebar.isHidden.toggle()
+    case .closeThread: lineCommands.closeThread()
+    case .sidebar:
+      guard ScreenLayout.hasSidebar(context.terminal.size) else {
+        return context.say(.noRoomForChannels(listedBy: context.key(of: .global(.switcher))))
+      }
+      sidebar.isHidden.toggle()
     case .foldChannels: sidebar.fold(.channels)
     case .foldDirects: sidebar.fold(.directs)
     case .foldThreads: sidebar.fold(.threads)
     case .nextSpace: lineCommands.nextSpace()
     case .foldSpace: lineCommands.foldSpace(around: navigator.channel?.key.channelId)
-    case .stepBack: stepBack()
+    case .stepBack:
+      stepBack()
+      sayWhatIsDelayed()
     case .interrupt: interrupt()
     case .leaveTour: lineCommands.tour.leave()
     case .redraw: context.terminal.invalidate()
@@ -186,34 +220,35 @@ final class CommandRunner {
   private func goToChannel(_ index: Int) {
     let order = sidebar.unfolded
     guard order.indices.contains(index) else {
-      return context.say(Notice("There is no channel \(index + 1)"))
+      return context.say(.noChannel(index + 1))
     }
     navigator.go(to: .channel(order[index]))
   }
 
   private func goToUnread() {
     guard let next = sidebar.nextUnread(after: navigator.channel?.key.channelId) else {
-      return context.say(Notice("No unread messages", .good))
+      return context.say(.noUnread)
     }
     navigator.go(to: .channel(next))
   }
 
   private func goToLastChannel() {
     guard let last = navigator.lastChannel else {
-      return context.say(Notice("No previous channel"))
+      return context.say(.noPreviousChannel)
     }
     navigator.go(to: .channel(last))
   }
 
   // MARK: Back and out
 
-  /// Takes one step back: panel, download, selected message, popup, region, quote, edit, found message. It never clears text,
-  /// and in an empty composer it does nothing, so the next letters are always text.
+  /// Takes one step back: panel, download, selected message, popup, region, quote, edit, found message, thread. It never clears
+  /// text: a reply that is not sent stays as a draft.
   private func stepBack() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {
       focused.selection = nil
     } else if !focused.composer.stepBack() {
+      if focused.found == nil, navigator.focus == .thread { lineCommands.closeThread() }
       focused.found = nil
     }
   }
@@ -229,7 +264,7 @@ final class CommandRunner {
       focused.found = nil
     } else {
       guard !focused.composer.draft.text.isEmpty else {
-        return context.say(Notice("\(context.key(of: .global(.quit))) quits", .quiet))
+        return context.say(.quits(context.key(of: .global(.quit))))
       }
       _ = focused.composer.setAside()
     }
@@ -244,9 +279,14 @@ final class CommandRunner {
     return messages.files.cancelDownloads() || giveUpLongWork()
   }
 
+  /// Says again how a change that is counted down is undone, because stepping back has no effect on it.
+  private func sayWhatIsDelayed() {
+    if context.notices.current == nil { messages.changes.sayItCanBeTakenBack() }
+  }
+
   private func giveUpLongWork() -> Bool {
     guard context.longWork.cancel() else { return false }
-    context.say(Notice("Cancelled; the service may still complete it"))
+    context.say(.cancelled)
     return true
   }
 

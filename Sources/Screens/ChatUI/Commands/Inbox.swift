@@ -50,7 +50,7 @@ final class InboxActions {
       composer.draft.key.channelId == message.channelId
     else { return }
     do { try composer.related.quote(message) } catch {
-      context.say("Cannot quote it", because: error)
+      context.say(.notQuoted, because: error)
     }
   }
 
@@ -64,7 +64,9 @@ final class InboxActions {
 /// accept or decline an invitation.
 final class InboxSource: ListSource {
   let keys: Keys = [
-    .accept: "go", .answer: "reply", .toggle: "kind", .markRead: "read", .markAllRead: "all read",
+    .accept: "go", .answer: "reply", .toggle: "next kind", .markRead: "mark read",
+    .markAllRead: "mark all read",
+    .dismiss: "close",
   ]
   private let actions: InboxActions
   private let loader: ControllerPages
@@ -130,7 +132,7 @@ final class InboxSource: ListSource {
         [invitations = actions.invitations] in
         invitations.decline(invitation)
       }
-    case .answer: return .refuse("\(context.keymap.hint((.panel(.accept), "accepts"))) an invitation")
+    case .answer: return .refuse(.acceptsInvitation(context.key(of: .panel(.accept))))
     case .markRead: actions.markRead(item)
     default: break
     }
@@ -169,7 +171,8 @@ final class InboxSource: ListSource {
 
   private func words(of item: InboxItem) -> String {
     switch item.content {
-    case .message(let message), .reaction(_, let message): Excerpt.beginning(of: message)
+    case .message(let message), .reaction(_, let message):
+      Excerpt.beginning(of: message.shown(to: context.client.currentUser.id))
     case .invitation(let invitation): invitation.place
     }
   }

@@ -34,20 +34,20 @@ final class InvitationActions {
       return
     }
     guard let first = list.invitations.first else { return }
-    announce(list.count == 1 ? first.words : "\(list.count) invitations are waiting")
+    announce(list.count == 1 ? .invited(first.words) : .invitationsWaiting(list.count))
   }
 
   func handle(_ notice: ClientNotice) {
     guard case .event(.invited(let invitation)) = notice else { return }
-    announce(invitation.words)
+    announce(.invited(invitation.words))
   }
 
   /// Announces invitations. If the user is in no channel and has typed nothing, shows the list, the most likely next step.
-  private func announce(_ sentence: String) {
+  private func announce(_ notice: Notice) {
     guard navigator.isNowhere, navigator.focused?.composer.draft.isEmpty != false,
       navigator.panels.panel == nil
     else {
-      return context.say(Notice("\(sentence); /\(SlashCommand.invitations.name) answers"))
+      return context.say(notice)
     }
     showAll()
   }
@@ -81,7 +81,7 @@ final class InvitationActions {
   func decline(_ invitation: Invitation) {
     context.attempt { [self] in
       try await list.decline(invitation.id)
-      context.say(Notice("Declined: \(invitation.place)", .good))
+      context.say(.declined(invitation.place))
     }
   }
 }
@@ -89,7 +89,7 @@ final class InvitationActions {
 /// The user's invitations, newest first, other people's requests to join the user's channels, and the user's own requests. Each
 /// answer has its own key, and declining asks first, because only the inviter can invite again.
 final class InvitationSource: ListSource {
-  let title = "Invitations"
+  let title = "Invitations and requests"
   private let actions: InvitationActions
   private let loader: ControllerPages
 
@@ -131,8 +131,7 @@ final class InvitationSource: ListSource {
       return .stay
     case .knock(let id):
       guard command != .accept else {
-        let key = context.key(of: .panel(.remove))
-        return .refuse("Your request has no answer yet; \(key) cancels it")
+        return .refuse(.notAnsweredYet(cancelledBy: context.key(of: .panel(.remove))))
       }
       if command == .remove, let knock = knocks.list.knocks.first(where: { $0.id == id }) {
         let title = "Cancel your request to join #\(knock.channel.displayName)?"

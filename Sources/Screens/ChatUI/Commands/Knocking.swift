@@ -41,8 +41,7 @@ final class Knocking {
     context.attempt { [self] in
       let knock = try await list.knock(on: address, reason: reason)
       forget(reason, for: address)
-      context.say(
-        Notice("Asked to join #\(knock.channel.displayName); \(Self.command) cancels the request", .good))
+      context.say(.asked(toJoin: "#\(knock.channel.displayName)"))
     }
   }
 
@@ -62,7 +61,7 @@ final class Knocking {
   func takeBack(_ knock: Knock) {
     context.attempt { [self] in
       try await list.takeBack(knock.id)
-      context.say(Notice("Request to join #\(knock.channel.displayName) cancelled", .good))
+      context.say(.requestCancelled("#\(knock.channel.displayName)"))
     }
   }
 
@@ -70,15 +69,14 @@ final class Knocking {
     context.attempt { [self] in
       try await list.admit(visitor.id)
       let isIn = context.client.abilities.contains(.addsMembers)
-      context.say(
-        Notice("\(isIn ? "Let in" : "Invited"): \(visitor.user.displayName)", .good))
+      context.say(isIn ? .letIn(visitor.user.displayName) : .invitedInstead(visitor.user.displayName))
     }
   }
 
   func turnAway(_ visitor: Visitor) {
     context.attempt { [self] in
       try await list.turnAway(visitor.id)
-      context.say(Notice("Declined: \(visitor.user.displayName)", .good))
+      context.say(.declined(visitor.user.displayName))
     }
   }
 
@@ -88,18 +86,15 @@ final class Knocking {
       context.setIgnored(true, visitor.user)
     }
   }
-
-  private static let command = "/\(SlashCommand.invitations.name)"
 }
 
 extension Knocking: KnockListControllerDelegate {
   func knockListController(_ controller: KnockListController, didChange change: KnockListChange) {
     if let first = change.newVisitors.first {
       let count = change.newVisitors.count
-      let sentence = count == 1 ? first.words : "\(count) people ask to join"
-      context.say(Notice("\(sentence); \(Self.command) answers"))
+      context.say(count == 1 ? .asksToJoin(first.words) : .askToJoin(count))
     } else if let knock = change.endedKnocks.first {
-      context.say(Notice("Your request to join #\(knock.channel.displayName) is closed"))
+      context.say(.requestClosed("#\(knock.channel.displayName)"))
     }
   }
 }

@@ -16,12 +16,15 @@ final class LineCommandRunner {
   private let channels: ChannelActions
   var places: PlaceActions { channels.places }
   private let accounts: AccountActions
+  private let encryption: EncryptionActions
   private let panels: PanelActions
   private let session: SessionRestoration
+  let takeBack: TakingBack
 
   init(
     context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, channels: ChannelActions, accounts: AccountActions, panels: PanelActions,
+    messages: MessageActions, channels: ChannelActions, accounts: AccountActions,
+    encryption: EncryptionActions, panels: PanelActions,
     session: SessionRestoration,
     tour: TourGuide, reader: LineReader?
   ) {
@@ -31,10 +34,13 @@ final class LineCommandRunner {
     self.messages = messages
     self.channels = channels
     self.accounts = accounts
+    self.encryption = encryption
     self.panels = panels
     self.session = session
     self.tour = tour
     self.reader = reader
+    takeBack = TakingBack(
+      context: context, navigator: navigator, names: sidebar.names, changes: messages.changes)
   }
 
   /// - Parameter key: the place whose composer the command was typed in.
@@ -61,16 +67,20 @@ final class LineCommandRunner {
     case .layout: setLayout(argument)
     case .theme: setTheme(argument)
     case .mouse: useMouse(argument)
+    case .vi: useVi(argument)
     case .offline, .online: session.connect(command == .online)
     case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
     case .quit: context.end()
     case .edit: messages.editLastMessage()
+    // With words it is a message, and without them Enter has said how to use it.
+    case .me: break
     case .attach: navigator.focused?.composer.attachments.attach(argument)
     case .save: saveLastFile(as: argument)
     case .retry: messages.changes.sendFailuresAgain(in: key)
     case .discard: messages.changes.giveUpLastFailure(in: key)
+    case .undo: takeBack.perform()
     case .channels: if let reader { reader.readChannels() } else { panels.showSwitcher() }
     case .go: if argument.isEmpty { panels.showSwitcher() } else { channels.go(to: argument) }
     case .typing: announceTyping(argument)
@@ -87,10 +97,14 @@ final class LineCommandRunner {
     case .join: channels.join(argument)
     case .directory: places.showDirectory(for: argument)
     case .leave: channels.leave(channel)
+    case .close where key.parentId != nil: closeThread()
+    case .close: if context.checkChannel(channel) { channels.leave(channel) }
     case .forget: places.forget(argument)
     case .ignore: channels.people.ignore(argument)
     case .follow: channels.succession.follow(from: key)
     case .create: channels.create(argument)
+    case .encryption: encryption.showAll()
+    case .accept: encryption.accept(argument, in: channel)
     case .dm: channels.write(argument)
     case .invite: channels.invite(argument, to: channel)
     case .invitations: channels.invitations.showAll()
@@ -99,6 +113,13 @@ final class LineCommandRunner {
     case .rename: channels.topics.rename(channel, to: argument)
     }
     context.setNeedsFrame()
+  }
+
+  /// Closes the thread, and says where a reply that was not sent is.
+  func closeThread() {
+    let hasDraft = navigator.thread?.composer.draft.isEmpty == false
+    navigator.closeThread()
+    if hasDraft { context.say(.draftStaysInThread(listedBy: context.key(of: .global(.drafts)))) }
   }
 
   func nextSpace() { channels.spaces.next() }
@@ -115,13 +136,10 @@ final class LineCommandRunner {
   private func setTheme(_ name: String) {
     let themes = context.settings.themes
     guard let theme = name.isEmpty ? themes.first : themes.last(where: { $0.name == name }) else {
-      let names = themes.map(\.name)
-      return context.refuse(
-        Notice(
-          "The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning
-        ))
+      return context.refuse(.themes(themes.map(\.name)))
     }
     context.settings.theme = theme.theme
+    context.say(.theme(theme.name))
   }
 
   private func setLayout(_ word: String) {
@@ -129,7 +147,7 @@ final class LineCommandRunner {
     case "compact": context.settings.messageDensity = .compact
     case "cosy": context.settings.messageDensity = .cosy
     case "": context.settings.messageDensity = context.settings.messageDensity == .cosy ? .compact : .cosy
-    default: context.refuse(Notice("Use /layout compact or /layout cosy", .warning))
+    default: context.refuse(.useLayout)
     }
   }
 
@@ -138,21 +156,31 @@ final class LineCommandRunner {
     case "on": context.settings.usesMouse = true
     case "off": context.settings.usesMouse = false
     case "": context.settings.usesMouse.toggle()
-    default: return context.refuse(Notice("Use /mouse on or /mouse off", .warning))
+    default: return context.refuse(.useMouse)
     }
     let isUsed = context.settings.usesMouse
     context.terminal.perform(.reportMouse(isUsed))
+    context.say(isUsed ? .mouseIsOn : .mouseIsOff)
+  }
+
+  private func useVi(_ word: String) {
+    guard reader == nil else { return context.refuse(.viNeedsScreen) }
+    switch word {
+    case "", "on": context.use(.vi)
+    case "off": context.use(.emacs)
+    default: return context.refuse(.useVi)
+    }
+    let style = word == "off" ? "emacs" : "vi"
     context.say(
-      Notice(
-        isUsed
-          ? "Mouse on; hold Shift to select text"
-          : "Mouse off; the terminal handles it"))
+      .keyStyle(
+        style == "vi" ? "vi's keys" : "Emacs keys", keptBy: "{ keys: { style: \"\(style)\" } }",
+        in: context.settings.configurationFile))
   }
 
   // MARK: Line mode
 
   private func announceTyping(_ word: String) {
-    guard let reader else { return context.say(Notice("The line above the composer shows who is typing")) }
+    guard let reader else { return context.say(.typingIsShown) }
     reader.announceTyping(word)
   }
 
@@ -160,7 +188,7 @@ final class LineCommandRunner {
   private func read(_ argument: String, in id: ChannelID) {
     guard let reader, !argument.isEmpty else { return channels.markRead(id) }
     guard let count = Int(argument), count > 0 else {
-      return context.refuse(Notice("Give a number: /read 5", .warning))
+      return context.refuse(.giveNumber)
     }
     reader.readAgain(min(count, 1000))
   }
@@ -168,11 +196,11 @@ final class LineCommandRunner {
   // MARK: The last message
 
   private func onLast(_ act: @escaping (Message) -> Void) {
-    messages.onLast(where: { $0.kind == .regular }, orSay: "No messages yet", act)
+    messages.onLast(where: { $0.kind == .regular }, orSay: .noMessagesYet, act)
   }
 
   private func saveLastFile(as path: String) {
-    messages.onLast(where: { !$0.files.isEmpty }, orSay: "No files here yet") { [messages] in
+    messages.onLast(where: { !$0.files.isEmpty }, orSay: .noFilesYet) { [messages] in
       messages.files.save(filesOf: $0, as: path)
     }
   }
@@ -185,7 +213,7 @@ final class LineCommandRunner {
 
   private func unpinLast() {
     let changes = messages.changes
-    messages.onLast(where: { changes.isPinned($0) }, orSay: "Nothing is pinned here") {
+    messages.onLast(where: { changes.isPinned($0) }, orSay: .nothingPinned) {
       changes.togglePin(of: $0)
     }
   }
@@ -193,7 +221,7 @@ final class LineCommandRunner {
   private func react(with word: String) {
     onLast { [context, changes = messages.changes] in
       guard let emoji = Emoji.meant(by: word) else {
-        return context.refuse(Notice("No emoji named \(word)", .warning))
+        return context.refuse(.noEmoji(named: word))
       }
       changes.addReaction(emoji.text, to: $0)
     }

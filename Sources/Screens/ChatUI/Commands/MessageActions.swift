@@ -3,6 +3,7 @@ import ChatDomain
 import ChatScreens
 import Composer
 import DraftEngine
+import TerminalScreen
 
 /// Selects messages, and performs the message actions of message mode and the composer.
 final class MessageActions {
@@ -31,7 +32,7 @@ final class MessageActions {
   func beginSelecting() {
     guard let focused else { return }
     navigator.panels.close()
-    if !focused.beginSelecting() { context.say(Notice("No messages yet")) }
+    if !focused.beginSelecting() { context.say(.noMessagesYet) }
   }
 
   func perform(_ command: MessageCommand) {
@@ -49,7 +50,7 @@ final class MessageActions {
       .discard:
       guard let message = focused.selected else {
         focused.selection = nil
-        return context.say(Notice("That message no longer exists"))
+        return context.say(.messageGone)
       }
       perform(command, on: message)
     }
@@ -79,16 +80,16 @@ final class MessageActions {
   }
 
   /// Ends message mode after an action, so that letters are text again.
-  private func endSelecting() { focused?.endSelecting() }
+  private func endSelecting() { focused?.selection = nil }
 
   /// - Returns: whether there is anything to copy.
   private func copy(_ message: Message) -> Bool {
     if message.isUnreadable {
-      context.say("Not copied", because: ChatError.refused(.messageUnreadable))
+      context.say(.notCopied, because: ChatError.refused(.messageUnreadable))
       return false
     }
     guard !message.text.isEmpty else {
-      context.say(Notice("The message has no text to copy"))
+      context.say(.nothingToCopy)
       return false
     }
     let words = message.elements.typed.text
@@ -122,10 +123,15 @@ final class MessageActions {
   private func chooseReaction(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(reader) }.map(\.name)
     let choices = Emoji.all.map { emoji in
-      (value: emoji.text, row: PanelRow(emoji.text + "  " + (emoji.names.first ?? "")), names: emoji.names)
+      // A narrow one gets a blank more, so that the names are in one column.
+      let gap = String(repeating: " ", count: 4 - min(2, ScreenText(emoji.text).width))
+      return (
+        value: emoji.text, row: PanelRow(emoji.text + gap + (emoji.names.first ?? "")), names: emoji.names
+      )
     }
+    let words = Excerpt.beginning(of: message.shown(to: reader), limit: 40)
     context.showList(
-      ChoiceSource(title: "React", choices: choices, note: "no emoji by that name") {
+      ChoiceSource(title: "React to “\(words)”", choices: choices, note: "no emoji by that name") {
         [weak self, changes] chosen in
         self?.endSelecting()
         if mine.contains(chosen) {
@@ -140,11 +146,10 @@ final class MessageActions {
 
   private func edit(_ message: Message) {
     guard message.author.id == reader else {
-      return context.refuse(Notice("Only your own messages can be edited", .warning))
+      return context.refuse(.onlyOwnEdited)
     }
     guard message.localState != .deleting else {
-      let keeps = context.keymap.hint((.global(.takeBack), "undoes it"))
-      return context.refuse(Notice("The message is being deleted · \(keeps)", .warning))
+      return context.refuse(.beingDeleted(undoneBy: context.key(of: .global(.takeBack))))
     }
     compose { try $0.beginEdit(message) }
   }
@@ -161,7 +166,7 @@ final class MessageActions {
   }
 
   private func sayRefusal(_ error: any Error) {
-    if let reason = ErrorSentence.reason(error) { context.refuse(Notice(reason, .warning)) }
+    if let reason = ErrorSentence.reason(error) { context.refuse(.refusal(reason)) }
   }
 
   /// Edits the user's last message; bound to Up in an empty composer.
@@ -172,7 +177,7 @@ final class MessageActions {
           $0.author.id == reader && !$0.isDeleted && $0.localState != .deleting && $0.kind == .regular
             && $0.isEditable
         })
-      else { return context.say(Notice("You have not sent anything here yet")) }
+      else { return context.say(.nothingSentHere) }
       edit(last)
     }
   }
@@ -182,7 +187,7 @@ final class MessageActions {
     guard let focused else { return }
     let known = focused.source.timeline[id]
     if let known, !known.isDeleted { return edit(known) }
-    context.attempt { [client = context.client] in
+    context.attempt { [context, client = context.client] in
       do throws(ChatError) {
         let message: Message
         if let known {
@@ -193,7 +198,11 @@ final class MessageActions {
         try focused.composer.related.beginEdit(message)
       } catch {
         switch error {
-        case .refused(.messageDeleted), .refused(.notFound): focused.composer.related.abandonEdit()
+        case .refused(.messageDeleted), .refused(.notFound):
+          focused.composer.related.abandonEdit()
+          if context.isDemo {
+            context.say(.editGoneWithDemo(restoredBy: context.key(of: .global(.draftHistory))))
+          }
         default: throw error
         }
       }
@@ -205,15 +214,15 @@ final class MessageActions {
   /// Performs an action on the newest messages, which are not loaded while the user reads far back.
   func atNewest(_ body: @escaping ([Message]) -> Void) {
     guard let here = focused else { return }
-    guard here.source.timeline.hasNewer else { return body(here.messages) }
+    guard here.source.hasNewer else { return body(here.messages) }
     let keyCount = context.input.keyCount
     context.attempt { [self] in
       try await here.source.loadNewest()
-      guard focused === here, !here.source.timeline.hasNewer else { return }
+      guard focused === here, !here.source.hasNewer else { return }
       here.toNewest()
       // A panel or thread that opens now would take the input of a user who kept typing.
       guard context.input.keyCount == keyCount else {
-        return context.refuse(Notice("The newest messages are loaded now; try again"))
+        return context.refuse(.newestAreLoaded)
       }
       body(here.messages)
     }
@@ -223,11 +232,11 @@ final class MessageActions {
   ///
   /// - Parameter nothing: the notice if none matches.
   func onLast(
-    where fits: @escaping (Message) -> Bool, orSay nothing: String, _ act: @escaping (Message) -> Void
+    where fits: @escaping (Message) -> Bool, orSay nothing: Notice, _ act: @escaping (Message) -> Void
   ) {
     atNewest { [context] messages in
       guard let last = messages.last(where: { !$0.isDeleted && fits($0) }) else {
-        return context.say(Notice(nothing))
+        return context.say(nothing)
       }
       act(last)
     }

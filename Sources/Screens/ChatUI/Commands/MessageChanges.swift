@@ -16,8 +16,8 @@ final class MessageChanges {
 
   func delete(_ message: Message) {
     change(message) { [self] controller in
-      let id = try await controller.deleteMessage()
-      sayItCanBeTakenBack("Deleting", id)
+      try await controller.deleteMessage()
+      sayItCanBeTakenBack()
     }
   }
 
@@ -26,7 +26,7 @@ final class MessageChanges {
     let isPinned = isPinned(message)
     mark(message) { [self] controller in
       let id = isPinned ? try await controller.unpin() : try await controller.pin()
-      sayItCanBeTakenBack(isPinned ? "Unpinning" : "Pinning", id)
+      sayItCanBeTakenBack()
       return id
     }
   }
@@ -48,14 +48,14 @@ final class MessageChanges {
   /// Resends everything that failed.
   func sendFailuresAgain(in key: DraftKey) {
     let failed = failures(in: key)
-    guard !failed.isEmpty else { return context.say(Notice("Nothing failed here", .good)) }
+    guard !failed.isEmpty else { return context.say(.nothingFailed) }
     for entry in failed { sendAgain(entry.message) }
   }
 
   /// Discards the last message that failed.
   func giveUpLastFailure(in key: DraftKey) {
     guard let last = failures(in: key).last else {
-      return context.say(Notice("Nothing to discard"))
+      return context.say(.nothingToDiscard)
     }
     change(last.message) { [self] controller in
       try await controller.discardFailure()
@@ -63,7 +63,7 @@ final class MessageChanges {
         last.message.localState != .deletingFailed && !last.message.text.allSatisfy(\.isWhitespace)
       let isFound = hasWords && client.configuration.isDraftMessagesEnabled
       let key = context.key(of: .global(.draftHistory))
-      context.say(Notice(isFound ? "Discarded; \(key) keeps the text" : "Discarded"))
+      context.say(isFound ? .discardedMessage(restoredBy: key) : .discarded)
     }
   }
 
@@ -74,16 +74,17 @@ final class MessageChanges {
   // MARK: Taking back
 
   /// Undoes the pending deletion or pin of the selected message, or else the latest one.
-  func takeBack(selected: Message?) {
+  ///
+  /// - Returns: whether there is one.
+  func takeBack(selected: Message?) -> Bool {
     let waiting = client.delayedWork
     let chosen = selected.flatMap { message in waiting.last { $0.message.id == message.id } }
-    guard let entry = chosen ?? waiting.last else {
-      return context.say(Notice("Nothing to undo"))
-    }
+    guard let entry = chosen ?? waiting.last else { return false }
     change(entry.message) { [self] controller in
       try await controller.takeBack()
-      context.say(Notice("Undone: \(whatStays(without: entry))", .good))
+      context.say(.undone(whatStays(without: entry)))
     }
+    return true
   }
 
   /// Describes what remains after an entry is undone: a pin that was pending before its removal is pending again.
@@ -98,14 +99,18 @@ final class MessageChanges {
     }
   }
 
-  private func sayItCanBeTakenBack(_ what: String, _ id: TransactionID) {
-    guard let end = client.delayedWork.first(where: { $0.transactionId == id })?.notBefore else { return }
+  /// Says how the latest delayed change can be undone, counted down; nothing if no change is delayed.
+  func sayItCanBeTakenBack() {
+    guard let latest = client.delayedWork.last?.transactionId else { return }
     let key = context.key(of: .global(.takeBack))
-    let notice = { [client] in
-      Notice("\(what) in \(end.secondsLeft(at: client.clock.now)) s · \(key) undoes it")
+    let notice = { [client] () -> Notice? in
+      guard let entry = client.delayedWork.first(where: { $0.transactionId == latest }),
+        let end = entry.notBefore
+      else { return nil }
+      return .delayed(entry.work.deed, seconds: end.secondsLeft(at: client.clock.now), undoneBy: key)
     }
-    let first = notice()
-    context.notices.expectTakeBack(first, now: notice)
+    guard let first = notice() else { return }
+    context.notices.expectTakeBack(first) { notice() ?? first }
     context.say(first)
   }
 
@@ -115,11 +120,21 @@ final class MessageChanges {
   private func mark(
     _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
   ) {
-    change(message) { [client] controller in
-      do {
-        _ = try await client.result(of: try await body(controller))
-      } catch OutboxError.withdrawn {
-        // The message was withdrawn, with everything pending on it.
+    change(message) { [context, client] controller in
+      let id = try await body(controller)
+      let wait: @MainActor () async throws -> Void = {
+        do {
+          _ = try await client.result(of: id)
+        } catch OutboxError.withdrawn {
+          // The change was undone, or the message was withdrawn with everything pending on it.
+        }
+      }
+      guard client.delayedWork.contains(where: { $0.transactionId == id }) else { return try await wait() }
+      // A change that is counted down is no request yet: nothing waits for it, and there is nothing to cancel.
+      Task {
+        do { try await wait() } catch {
+          if let reason = ErrorSentence.reason(error) { context.say(.failure(reason)) }
+        }
       }
     }
   }
@@ -137,6 +152,15 @@ nonisolated extension OutboxEntry.Work {
     switch self {
     case .pin, .unpin: true
     case .send, .edit, .delete, .react: false
+    }
+  }
+
+  /// The name of the change while it is counted down.
+  fileprivate var deed: String {
+    switch self {
+    case .pin: "Pinning"
+    case .unpin: "Unpinning"
+    case .delete, .send, .edit, .react: "Deleting"
     }
   }
 

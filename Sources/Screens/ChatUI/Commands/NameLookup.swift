@@ -75,8 +75,16 @@ struct NameLookup {
 nonisolated struct CreateLine: Hashable, Sendable {
   let name: String
   let people: [String]
+  let isEncrypted: Bool
 
   init(_ argument: String) {
+    let option = argument.words.first == Self.encryption
+    isEncrypted = option
+    let argument =
+      option
+      ? String(
+        argument.drop(while: \.isWhitespace).dropFirst(Self.encryption.count).drop(while: \.isWhitespace))
+      : argument
     let words = argument.words
     let isQuoted = argument.hasPrefix("\"")
     let quoted = argument.dropFirst().prefix { $0 != "\"" }
@@ -91,6 +99,8 @@ nonisolated struct CreateLine: Hashable, Sendable {
   }
 
   private static let separator = "--"
+  /// The option in front of the name.
+  private static let encryption = "--encrypted"
 
   /// The words as a name, separated by single spaces.
   private static func name(_ words: some Sequence<String>) -> String {

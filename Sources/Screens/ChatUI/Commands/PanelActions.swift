@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import Composer
 
 /// Opens the panels requested by keys and slash commands.
@@ -7,6 +8,8 @@ final class PanelActions {
   private let context: AppContext
   private let navigator: Navigator
   private let names: ConversationNames
+  /// Performs a command as its key does.
+  var perform: (Command) -> Void = { _ in }
 
   init(context: AppContext, navigator: Navigator, names: ConversationNames) {
     self.context = context
@@ -32,7 +35,14 @@ final class PanelActions {
 
   func showDraftHistory() {
     guard let key = focused else { return }
-    context.showList(HistorySource(context: context, names: names, scope: key))
+    let parent = navigator.focused?.parent.map {
+      Excerpt.beginning(of: $0.shown(to: context.client.currentUser.id), limit: 40)
+    }
+    context.showList(
+      HistorySource(
+        context: context, names: names, scope: key,
+        place: parent.map { "\(names.name(of: key.channelId)) ↳ \($0)" },
+        filesSent: { [weak navigator] in navigator?.filesSent(with: $0) ?? [] }))
   }
 
   func showSearchHere() {
@@ -60,9 +70,18 @@ final class PanelActions {
     context.show(LinePanel.address(context.keymap) { composer.editor.link(to: $0) })
   }
 
-  func showCommandLine(run: @escaping (String) -> Void, keep: @escaping (String) -> Void) {
+  func askForFile() {
+    guard let attachments = navigator.focused?.composer.attachments else { return }
+    context.show(LinePanel.file(context) { attachments.attach($0) })
+  }
+
+  func showCommandLine(
+    refusal: @escaping (SlashCommand) -> Notice?, run: @escaping (SlashCommand, String) -> Void,
+    keep: @escaping (String) -> Void
+  ) {
+    let offered = SlashCommand.offered(by: context.client.abilities)
     context.showList(
-      CommandSource(offered: SlashCommand.offered(by: context.client.abilities), run: run, keep: keep),
+      CommandSource(offered: offered, refusal: refusal, run: run, keep: keep),
       line: QueryLine(limit: CommandSource.limit))
   }
 
@@ -73,17 +92,33 @@ final class PanelActions {
 
   // MARK: Help
 
+  private var helpActs: HelpSource.Acts {
+    HelpSource.Acts(
+      perform: { [weak self] command in
+        self?.navigator.panels.close()
+        self?.navigator.focused?.selection = nil
+        self?.perform(command)
+      },
+      write: { [weak self] line in
+        guard let focused = self?.navigator.focused, case let composer = focused.composer,
+          composer.draft.text.isEmpty, composer.draft.editedMessage == nil
+        else { return false }
+        focused.selection = nil
+        if composer.vi?.isInserting == false { _ = composer.perform(vi: .insert) }
+        composer.type(line)
+        return true
+      }, configurationFile: context.settings.configurationFile)
+  }
+
   /// - Parameters:
   ///   - commandsFirst: whether commands are listed before keys.
   ///   - words: the query.
   func showHelp(commandsFirst: Bool = false, for words: String = "") {
-    let lines = SlashCommand.offered(by: context.client.abilities).map {
-      (name: $0.usage, meaning: $0.meaning)
-    }
+    let lines = SlashCommand.offered(by: context.client.abilities)
     let area = navigator.keyAreas.first ?? .global
     let section: HelpSource.Section =
       commandsFirst ? .commands : area == .composer || area == .global ? .start : .keys(area)
     context.showList(
-      HelpSource(keymap: context.keymap, lines: lines, at: section), line: QueryLine(words))
+      HelpSource(keymap: context.keymap, lines: lines, at: section, acts: helpActs), line: QueryLine(words))
   }
 }

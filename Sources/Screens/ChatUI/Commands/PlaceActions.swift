@@ -35,6 +35,20 @@ final class PlaceActions {
       line: QueryLine(words))
   }
 
+  /// Enters the channel that the directory shows under a name, if there is exactly one.
+  ///
+  /// - Returns: whether there is.
+  func enter(listedAs name: String) async throws(ChatError) -> Bool {
+    guard client.abilities.contains(.listsChannels) else { return false }
+    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let named = try await client.directory(DirectoryQuery(text: plain)).elements.filter {
+      $0.displayName.lowercased() == plain.lowercased()
+    }
+    guard named.count == 1 else { return false }
+    enter(named[0])
+    return true
+  }
+
   private func enter(_ channel: ListedChannel) {
     if channel.isMember {
       if let space = spaces.first(where: { $0.id == channel.id }) { return open(space) }
@@ -67,8 +81,7 @@ final class PlaceActions {
       return
     }
     guard navigator.keyCount == keyCount else {
-      return context.say(
-        Notice("You are in the space \(space.name) now; /\(SlashCommand.join.name) \(space.name) opens it"))
+      return context.say(.arrived(inSpace: space.name))
     }
     open(space)
   }
@@ -96,13 +109,12 @@ final class PlaceActions {
       let left = try await client.leftChannels(ListQuery(limit: Self.mostLeft)).elements
       let found = name.isEmpty ? Array(left.prefix(1)) : Self.channels(named: name, among: left)
       guard let channel = found.first else {
-        return context.refuse(Notice(nothing(named: name), .warning))
+        return context.refuse(name.isEmpty ? .leftNoChannel : .leftNoChannel(named: name))
       }
       // Forgetting erases data, so the channel must be unambiguous.
       guard found.count == 1 else {
         let ids = found.prefix(3).map(\.id.rawValue).joined(separator: ", ")
-        let words = "\(found.count) channels that you left have this name: \(ids)"
-        return context.refuse(Notice(words, .warning))
+        return context.refuse(.leftSeveral(found.count, ids: ids))
       }
       ask(about: channel)
     }
@@ -119,12 +131,6 @@ final class PlaceActions {
         [plain, name.lowercased()].contains($0.lowercased())
       }
     }
-  }
-
-  private func nothing(named name: String) -> String {
-    let leave = "/\(SlashCommand.leave.name) leaves one first"
-    return name.isEmpty
-      ? "You have not left any channel; \(leave)" : "You have not left a channel named \(name); \(leave)"
   }
 
   private func ask(about channel: Channel) {
@@ -145,7 +151,7 @@ final class PlaceActions {
       try await client.channelController(for: channel.id).forget()
       navigator.goAway(from: channel.id, since: keyCount)
       navigator.forget(channel.id)
-      context.say(Notice("Forgotten: #\(channel.displayName)", .good))
+      context.say(.forgotten("#\(channel.displayName)"))
     }
   }
 }
@@ -164,7 +170,7 @@ final class SpaceActions {
 
   /// Goes to the next space, and after the last one to all channels.
   func next() {
-    guard !spaces.isEmpty else { return context.say(Notice("You are in no spaces")) }
+    guard !spaces.isEmpty else { return context.say(.noSpaces) }
     let place = spaces.firstIndex { $0.id == sidebar.chosenSpace }
     let next = place.map { $0 + 1 } ?? 0
     show(spaces.indices.contains(next) ? spaces[next] : nil)
@@ -176,8 +182,7 @@ final class SpaceActions {
     guard let found = NameRanking(name).ranked(spaces, limit: 1, by: { [$0.name, $0.id.rawValue] }).first
     else {
       let names = spaces.map(\.name).joined(separator: ", ")
-      return context.refuse(
-        Notice(spaces.isEmpty ? "You are in no spaces" : "Spaces: \(names)", .warning))
+      return context.refuse(spaces.isEmpty ? .noSpaces : .noSpace(named: name, among: names))
     }
     show(found)
   }
@@ -187,10 +192,10 @@ final class SpaceActions {
   func fold(around channel: ChannelID?) {
     if let heading = sidebar.heading {
       let key = context.key(of: .global(.nextSpace))
-      return context.say(Notice("Only channels in \(heading) are listed; \(key) switches"))
+      return context.say(.onlyListed(heading, switchedBy: key))
     }
     let listed = sidebar.spaces
-    guard !listed.isEmpty else { return context.say(Notice("None of your channels is in a space")) }
+    guard !listed.isEmpty else { return context.say(.noChannelInSpace) }
     if let home = listed.first(where: { channel.map($0.ids.contains) ?? false }) {
       return sidebar.fold(.space(home.space.id))
     }
@@ -201,8 +206,8 @@ final class SpaceActions {
 
   private func show(_ space: Space?) {
     sidebar.choose(space?.id)
-    guard let space else { return context.say(Notice("All channels are listed")) }
+    guard let space else { return context.say(.allListed) }
     let key = context.key(of: .global(.nextSpace))
-    context.say(Notice("Only channels in \(space.name) are listed; \(key) switches"))
+    context.say(.onlyListed(space.name, switchedBy: key))
   }
 }

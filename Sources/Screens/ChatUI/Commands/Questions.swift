@@ -16,11 +16,11 @@ final class MessageQuestions {
   func confirmDeletion(of message: Message, then done: @escaping () -> Void) {
     let isOwn = message.author.id == context.client.currentUser.id
     guard message.kind == .regular else {
-      return context.say(Notice("Service messages cannot be deleted", .warning))
+      return context.say(.serviceMessageStays)
     }
     let client = context.client
     guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
-      return context.say(Notice("Only your own messages can be deleted", .warning))
+      return context.say(.onlyOwnDeleted)
     }
     let isUnsent = message.timetoken == nil
     ask(
@@ -39,7 +39,7 @@ final class MessageQuestions {
     ask(
       isPinned ? "Unpin this message?" : "Pin this message?", about: message,
       yes: isPinned ? "unpin it for everyone here" : "pin it for everyone here",
-      no: isPinned ? "keep it pinned" : "cancel"
+      no: isPinned ? "keep it pinned" : "do not pin it"
     ) { [changes] in
       changes.togglePin(of: message)
       done()
@@ -48,7 +48,7 @@ final class MessageQuestions {
 
   func confirmSendingAgain(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return context.say(Notice("Only failed messages can be sent again", .warning))
+      return context.say(.onlyFailedSentAgain)
     }
     let (title, yes) =
       switch state {
@@ -56,7 +56,7 @@ final class MessageQuestions {
       case .syncingFailed: ("Try to edit it again?", "send the edit")
       default: ("Send this message again?", "send it")
       }
-    ask(title, about: message, yes: yes, no: "cancel") { [changes] in
+    ask(title, about: message, yes: yes, no: "not now") { [changes] in
       changes.sendAgain(message)
       done()
     }
@@ -64,7 +64,7 @@ final class MessageQuestions {
 
   func confirmGivingUp(_ message: Message, then done: @escaping () -> Void) {
     guard let state = message.localState, state.isFailed else {
-      return context.say(Notice("Only failed messages can be discarded", .warning))
+      return context.say(.onlyFailedDiscarded)
     }
     let discard = "discard it; the history keeps the text"
     let (title, yes) =
@@ -73,7 +73,7 @@ final class MessageQuestions {
       case .syncingFailed: ("Discard this edit?", discard)
       default: ("Discard this message?", discard)
       }
-    ask(title, about: message, yes: yes, no: "cancel") { [changes] in
+    ask(title, about: message, yes: yes, no: "not now") { [changes] in
       changes.giveUp(message)
       done()
     }
@@ -82,7 +82,9 @@ final class MessageQuestions {
   private func ask(
     _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
   ) {
-    context.ask(title, message.placeholder ?? message.elements.words(), yes: yes, no: no, act: act)
+    let words = message.elements.words(by: message.author.displayName)
+    context.ask(
+      title, message.placeholder ?? (words.isEmpty ? "" : "“\(words)”"), yes: yes, no: no, act: act)
   }
 }
 
@@ -109,7 +111,7 @@ final class ComposerQuestions {
   func askWhetherAsFile(_ text: LongText, onYes: @escaping () -> Void) {
     context.ask(
       "Too long for a message",
-      "It is \(ByteCount(text.excess)) too long. All of it can go as a file: \(text.fileName), under its first words.",
+      "It is \(ByteCount(text.excess)) too long. It can be sent as the file \(text.fileName), with its first words as the message.",
       [.init(.accept, "send it as a file", act: onYes), .init(.dismiss, "keep writing")])
   }
 

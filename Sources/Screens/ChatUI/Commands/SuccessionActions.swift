@@ -20,7 +20,7 @@ final class SuccessionActions {
   /// Asks first if the user has not joined the replacement: its members see who joins.
   func follow(from key: DraftKey) {
     guard let successor = successor(of: key.channelId) else {
-      return context.say(Notice("No channel has replaced this one"))
+      return context.say(.noSuccessor)
     }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
     let text =
@@ -46,7 +46,7 @@ final class SuccessionActions {
         let drafts = context.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
         if isBegun {
-          context.say(Notice("Your draft stays in the thread; \(drafts) lists it"))
+          context.say(.draftStaysInThread(listedBy: drafts))
         }
         return
       }
@@ -70,19 +70,19 @@ final class SuccessionActions {
     let draft = try client.messageDraft(for: new, isTypingIndicatorTriggered: false)
     guard draft.isEmpty else {
       let place = sidebar.names.name(of: old.channelId)
-      return context.say(Notice("There is already a draft here; the other one stays in \(place)", .warning))
+      return context.say(.draftStays(in: place))
     }
     let parts = DiscardedDraft(former)
     if parts.hasWords {
       draft.restore(
         DraftHistoryEntry(key: new, elements: parts.elements, reason: .parked, at: client.clock.now))
     }
-    try context.discarded.discard(old)
+    client.deleteDraft(for: old)
     do throws(ChatError) {
       try parts.restoreParts(to: draft, at: client.clock.now)
-      context.say(Notice("Your draft moved too", .good))
+      context.say(.draftMoved)
     } catch {
-      context.say(Notice("Your draft moved too, without its quote", .warning))
+      context.say(.draftMovedWithoutQuote)
     }
   }
 }

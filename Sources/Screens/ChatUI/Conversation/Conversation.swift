@@ -37,6 +37,9 @@ final class Conversation {
   private var wantsNewest = false
   /// Whether older messages have become visible, so that the user may scroll to still older ones.
   private var isGoingUp = false
+  /// The message gone to since the last frame. If the pane turns out to have another size, as after a thread has covered it, the
+  /// view goes there again.
+  private var landing: MessageID?
   /// The last index of the selected message: if the message is removed, another one at this index is selected.
   private var chosenIndex = 0
 
@@ -50,13 +53,17 @@ final class Conversation {
     self.context = context
     readTracker = ReadTracker(source, context: context)
     composer.related.parent = { [weak source] in source?.parent }
+    composer.related.threadPeople = { [weak source, reader = context.client.currentUser.id] in
+      guard let source, let parent = source.parent else { return [] }
+      var seen: Set = [reader]
+      let authors = [parent.author.id] + source.messages.reversed().map(\.author.id)
+      return authors.filter { seen.insert($0).inserted }
+    }
   }
 
   var key: DraftKey { composer.draft.key }
   var isThread: Bool { source.parentId != nil }
-  var messages: [Message] { source.timeline.messages }
-
-  /// Whether its first messages are still loading.
+  var messages: [Message] { source.messages }
 
   /// The parent message of a thread.
   var parent: Message? { source.parent }
@@ -88,7 +95,14 @@ final class Conversation {
   ) {
     composer.viewport.width = max(1, size.columns)
     composer.viewport.height = max(1, size.rows)
+    let before = Size(columns: viewport.columns, rows: viewport.rows)
     if viewport.fit(messages, layout, showsSigns: showsSigns, reusing: blocks) { refresh() }
+    guard let target = landing else { return }
+    landing = nil
+    guard before != Size(columns: viewport.columns, rows: viewport.rows), found == target else { return }
+    viewport.holdNewest()
+    land(on: target)
+    landing = nil
   }
 
   /// The messages as they are shown now.
@@ -117,7 +131,27 @@ final class Conversation {
   /// The number of pinned messages.
   func pinnedCount(at time: Timestamp) -> Int { pins.count { $0.holds(at: time) } }
 
-  private var pins: [Pin] { presenter.pins(revision) { messages.compactMap(\.pin) } }
+  private var pins: [Pin] { presenter.pins(revision) { currentPins } }
+
+  /// The pins of the messages, without changes that are still counted down.
+  private var currentPins: [Pin] {
+    var delayed: [MessageID: OutboxEntry.Work] = [:]
+    for entry in context.client.pendingWork(in: key.channelId) where entry.notBefore != nil {
+      switch entry.work {
+      // The first of several decides: it changes what the service has.
+      case .pin, .unpin: delayed[entry.message.id] = delayed[entry.message.id] ?? entry.work
+      case .send, .edit, .delete, .react: break
+      }
+    }
+    if delayed.isEmpty { return messages.compactMap(\.pin) }
+    return messages.compactMap { message in
+      switch delayed[message.id] {
+      case .pin: nil
+      case .unpin: message.pin ?? Pin(by: message.author.id, at: message.createdAt)
+      default: message.pin
+      }
+    }
+  }
 
   // MARK: Changes
 
@@ -174,7 +208,7 @@ final class Conversation {
     isGoingUp = lines > 0
     let isShort = viewport.scroll(by: lines, in: units)
     if lines > 0, isShort { loader.loadOlder() }
-    if lines < 0, viewport.isAtNewest, source.timeline.hasNewer { loadNewer() }
+    if lines < 0, viewport.isAtNewest, source.hasNewer { loadNewer() }
     context.setNeedsFrame()
   }
 
@@ -191,15 +225,15 @@ final class Conversation {
   func toNewest() {
     viewport.holdNewest()
     found = nil
-    guard source.timeline.hasNewer else { return context.setNeedsFrame() }
+    guard source.hasNewer else { return context.setNeedsFrame() }
     wantsNewest = true
     loader.loadNewest { [weak self] in self?.newestDidCome() }
   }
 
   private func newestDidCome() {
-    wantsNewest = source.timeline.hasNewer && viewport.isAtNewest
+    wantsNewest = source.hasNewer && viewport.isAtNewest
     if wantsNewest, loader.failure != nil {
-      context.say(Notice("The newest messages load when you are back online", .warning))
+      context.say(.newestLoadLater)
     }
   }
 
@@ -225,13 +259,14 @@ final class Conversation {
 
   private func arrive(at message: MessageID) {
     if source.timeline.index(of: message) != nil { return land(on: message) }
-    let reason = loader.failure.map { "Cannot show it: \($0)" } ?? "That message no longer exists"
-    context.say(Notice(reason, .warning))
+    context.say(loader.failure.map { .notShown(because: "\($0)") } ?? .messageGone)
   }
 
   private func land(on message: MessageID) {
     selection = nil
     found = source.timeline[message]?.id ?? message
+    landing = found
+    if !context.isLineMode { context.say(.marked(selectedBy: context.key(of: .global(.messageMode)))) }
     let before = viewport.scroll
     let wasBelow = viewport.bottom(of: units).unit
     reveal()
@@ -262,14 +297,6 @@ final class Conversation {
     found = nil
     reveal()
     return true
-  }
-
-  /// Ends message mode because an action was performed on the selected message. The message stays marked, and message mode
-  /// begins there again while it is visible.
-  func endSelecting() {
-    guard let chosen = selected?.id else { return selection = nil }
-    found = chosen
-    selection = nil
   }
 
   /// Moves the selection down by `step` messages; past the loaded ones, more are loaded.
@@ -321,7 +348,7 @@ final class Conversation {
   // MARK: Reading
 
   /// Whether the newest message is visible.
-  var showsNewest: Bool { viewport.isAtNewest && !source.timeline.hasNewer }
+  var showsNewest: Bool { viewport.isAtNewest && !source.hasNewer }
 
   /// The number of messages that arrived while the user was reading further up.
   private var newBelow: Int { viewport.isAtNewest ? 0 : readTracker.countAfterNewestSeen }

@@ -14,6 +14,7 @@ final class MessageAnnotations {
   private let pictures: Pictures
   private let threads: ThreadListController
   private let readers: ReaderCache
+  private let encryption: EncryptionCache
   /// The key that retries a failed message.
   let retryKey: String?
   /// Whether messages are shown as they were typed.
@@ -21,10 +22,12 @@ final class MessageAnnotations {
 
   init(
     context: AppContext, pending: PendingMessageStatus, downloads: Downloads,
-    pictures: Pictures, threads: ThreadListController, readers: ReaderCache
+    pictures: Pictures, threads: ThreadListController, readers: ReaderCache,
+    encryption: EncryptionCache
   ) {
     self.pictures = pictures
     self.readers = readers
+    self.encryption = encryption
     client = context.client
     keymap = context.keymap
     files = context.files
@@ -39,7 +42,10 @@ final class MessageAnnotations {
   func uploads(of message: Message) -> [UploadLine] { pending.uploads(of: message) }
 
   /// The reason a message failed.
-  func failure(of message: Message) -> String? { pending.failure(of: message)?.description }
+  func failure(of message: Message) -> String? { pending.failure(of: message).flatMap(ErrorSentence.reason) }
+
+  /// What the reader of an unreadable message can do; nil if there is nothing.
+  func advice(on message: Message) -> String? { encryption.advice(on: message) }
 
   /// The path of a file's local copy, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }

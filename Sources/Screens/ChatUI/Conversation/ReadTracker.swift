@@ -28,7 +28,7 @@ final class ReadTracker {
   func placeMark() {
     guard unreadAtOpening > 0, source.timeline.isLoaded else { return }
     let me = context.client.currentUser.id
-    let others = source.timeline.messages.filter { $0.author.id != me }.compactMap(\.timetoken)
+    let others = source.messages.filter { $0.author.id != me }.compactMap(\.timetoken)
     mark = others.suffix(unreadAtOpening).first.map { Timetoken($0.rawValue - 1) }
     unreadAtOpening = 0
   }
@@ -89,7 +89,7 @@ final class ReadTracker {
   }
 
   /// The newest message that the service has; pending ones come after it.
-  private var newest: Message? { source.timeline.messages.last { $0.timetoken != nil } }
+  private var newest: Message? { source.messages.last { $0.timetoken != nil } }
 
   private var newestToken: Timetoken? { newest?.timetoken }
 

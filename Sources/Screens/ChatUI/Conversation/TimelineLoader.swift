@@ -51,7 +51,7 @@ final class TimelineLoader {
 
   /// - Returns: whether a request for newer messages was started.
   func loadNewer() -> Bool {
-    guard !isLoadingNewer, source.timeline.hasNewer else { return false }
+    guard !isLoadingNewer, source.hasNewer else { return false }
     isLoadingNewer = true
     load({ try await $0.loadNewer() }, then: { [weak self] in self?.isLoadingNewer = false })
     return true

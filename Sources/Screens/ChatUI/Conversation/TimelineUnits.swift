@@ -63,7 +63,7 @@ struct TimelineUnits {
   }
 
   private func row(_ message: Message, after before: Message?) -> MessageRow {
-    var row = MessageRow(message: message, time: clock.time(message.createdAt))
+    var row = MessageRow(message: message.shown(to: reader), time: clock.time(message.createdAt))
     row.showsMarks = annotations.showsMarks && message.kind == .regular
     row.codeColumn = message.id == cutMessage ? codeColumn : nil
     row.isOwn = message.author.id == reader
@@ -71,6 +71,7 @@ struct TimelineUnits {
     row.mentionsReader = !row.isOwn && message.mentions(reader)
     row.isPinned = message.pin?.holds(at: clock.now) ?? false
     row.isInClear = isEncrypted && message.isInClear
+    if message.isUnreadable { row.advice = annotations.advice(on: message) }
     row.failure = annotations.failure(of: message)
     row.delay = annotations.delay(of: message)
     row.isFromThread = !isThread && message.parentId != nil
@@ -82,6 +83,7 @@ struct TimelineUnits {
     guard let before else { return row }
     row.isGrouped =
       before.kind == message.kind && before.author.id == message.author.id && message.quoted == nil
+      && (message.elements.isAction || !before.elements.isAction)
       && message.createdAt - before.createdAt < Self.pause
     // A time equal to that of the message above is omitted.
     if layout.density == .cosy, row.isGrouped || message.kind == .system,

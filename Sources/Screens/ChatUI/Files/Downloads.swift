@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import Composer
 
-/// Downloads files of messages to this computer, each of them once.
+/// Downloads files of messages. Requests for a file that is being downloaded to the same place share the download.
 final class Downloads {
   /// A file being downloaded.
   struct Progress: Hashable {

@@ -30,7 +30,7 @@ final class FileActions {
   func open(_ message: Message) -> Bool {
     let contents = Openable.all(in: message)
     guard let first = contents.first else {
-      context.say(Notice("No link or file in this message"))
+      context.say(.noLinkOrFile)
       return false
     }
     if contents.count == 1 {
@@ -50,8 +50,7 @@ final class FileActions {
     case .file(let file): open(file)
     case .address(let address):
       guard let address = WebAddress.openable(address) else {
-        return context.say(
-          Notice("Only web, mail and map addresses can be opened, not \(address)", .warning))
+        return context.say(.notOpened(address))
       }
       context.attempt { [programs = context.programs] in try await programs.open(address) }
     }
@@ -61,7 +60,7 @@ final class FileActions {
     context.attempt { [context, downloads] in
       let path = try await downloads.path(of: file)
       try await context.programs.open(path)
-      context.say(Notice("Kept as \(context.files.shortened(path))", .good))
+      context.say(.saved(as: context.files.shortened(path)))
     }
   }
 
@@ -71,12 +70,11 @@ final class FileActions {
   func view(_ message: Message) -> Bool {
     let shown = message.files.filter(Pictures.isPicture)
     guard !shown.isEmpty else {
-      context.say(Notice("No picture in this message"))
+      context.say(.noPicture)
       return false
     }
     if let obstacle = pictures.obstacle {
-      let way = "\(context.key(of: .message(.open))) opens it in another program"
-      context.say(Notice("Not shown: \(obstacle); \(way)", .warning))
+      context.say(.pictureNotShown(because: obstacle, openedBy: context.key(of: .message(.open))))
       return false
     }
     context.show(
@@ -105,11 +103,8 @@ final class FileActions {
   func copyPaths(of message: Message) -> Bool {
     let paths = message.files.compactMap { downloads.knownPath(of: $0.id) }
     guard !paths.isEmpty else {
-      let reason =
-        message.files.isEmpty
-        ? "No file in this message"
-        : "Not on this computer yet; \(context.key(of: .message(.save))) saves it"
-      context.say(Notice(reason))
+      let key = context.key(of: .message(.save))
+      context.say(message.files.isEmpty ? .noFile : .notHereYet(savedBy: key))
       return false
     }
     copy(paths.joined(separator: "\n"))
@@ -119,22 +114,18 @@ final class FileActions {
   /// Copies text to the clipboard. A terminal reports no success, so none is claimed.
   func copy(_ text: String) {
     context.attempt { [context] in
-      guard await !context.programs.copy(text) else { return context.say(Notice("Copied", .good)) }
+      guard await !context.programs.copy(text) else { return context.say(.copied) }
       context.terminal.perform(.copy(text))
       let isCut = text.utf8.count > TerminalAct.longestCopy
-      context.say(
-        isCut
-          ? Notice(
-            "Only the first 75 kB were sent to the terminal's clipboard: it takes no more", .warning)
-          : Notice("Sent to the terminal's clipboard"))
+      context.say(isCut ? .copiedInPart : .copiedToTerminal)
     }
   }
 
   /// The notice about running downloads, shown until another notice replaces it.
   var progressNotice: Notice? {
     guard let last = downloads.progress.last else { return nil }
-    let progress = "Downloading \(last.file.name) \(last.percent) %"
-    return Notice([progress, context.keymap.hint((.global(.stepBack), "cancels"))].joined(separator: " · "))
+    return .downloading(
+      last.file.name, percent: last.percent, cancelledBy: context.key(of: .global(.stepBack)))
   }
 
   /// Cancels downloads, which is the first step back.
@@ -143,7 +134,7 @@ final class FileActions {
   func cancelDownloads() -> Bool {
     guard let last = downloads.progress.last else { return false }
     downloads.cancel()
-    context.say(Notice("Not downloaded: \(last.file.name)"))
+    context.say(.downloadCancelled(last.file.name))
     return true
   }
 
@@ -207,7 +198,7 @@ final class FileSaving {
   func save(filesOf message: Message, as path: String = "") -> Bool {
     let files = message.files
     guard let first = files.first else {
-      context.say(Notice("No file in this message"))
+      context.say(.noFile)
       return false
     }
     if files.count == 1 {
@@ -240,9 +231,9 @@ final class FileSaving {
       do {
         let path = context.files.shortened(try await downloads.save(file, as: place))
         lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        context.say(Notice("Saved as \(path)", .good))
+        context.say(.saved(as: path))
       } catch {
-        context.say("Not saved: \(file.name)", because: error)
+        context.say(.notSaved(file.name), because: error)
       }
       context.setNeedsFrame()
     }

@@ -76,7 +76,7 @@ final class Pictures {
     guard context.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
       return
     }
-    context.say(Notice("Pictures are not shown: \(obstacle)", .warning))
+    context.say(.picturesNotShown(because: obstacle))
   }
 
   private func state(of file: FileAttachment) -> PictureState {

@@ -8,7 +8,7 @@ import TerminalScreen
 final class InputRouter {
   let commands: CommandRunner
   private let context: AppContext
-  private let keymap: Keymap
+  private var keymap: Keymap { context.keymap }
   private let navigator: Navigator
   private let mouse: MouseRouter
 
@@ -16,7 +16,6 @@ final class InputRouter {
     context: AppContext, navigator: Navigator, commands: CommandRunner, mouse: MouseRouter
   ) {
     self.context = context
-    keymap = context.keymap
     self.navigator = navigator
     self.commands = commands
     self.mouse = mouse
@@ -58,7 +57,9 @@ final class InputRouter {
       held.hold(event, for: navigator.waitingComposer)
       return context.setNeedsFrame()
     }
-    if case .key(let key) = event, context.input.pendingKeys.isEmpty, let character = plainText(of: key) {
+    if case .key(let key) = event, context.input.pendingKeys.isEmpty, !context.input.isDescribing,
+      let character = plainText(of: key)
+    {
       typed.append(character)
       // The keys that follow may have another meaning once this is typed.
       if typingReturnsToComposer { type(&typed) }
@@ -88,7 +89,7 @@ final class InputRouter {
       context.terminal.invalidate()
       navigator.panels.panel?.resize()
     case .background(let background): context.settings.background = background
-    case .keysIgnored: context.say(Notice("Keys right after the paste were ignored", .warning))
+    case .keysIgnored: context.say(.keysIgnored)
     case .deviceAttributes, .showsPictures: break
     case .hangUp, .terminate:
       navigator.giveUpWaiting()
@@ -100,6 +101,7 @@ final class InputRouter {
 
   private func press(_ key: KeyEvent) {
     context.notices.clear()
+    if context.input.isDescribing { return describe(key) }
     if leavesQuestion(key) { navigator.panels.close() }
     if context.input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
     if context.input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) {
@@ -118,7 +120,7 @@ final class InputRouter {
       forgetUnfinished(before: nil)
       // C-x C-g: the user cancelled the sequence.
       if key != KeyEvent(.escape), key != KeyEvent(.character("g"), .control) {
-        context.say(Notice("\(KeySequence(keys)) is not bound", .quiet))
+        context.say(.notBound(name(of: keys)))
       }
     case .nothing:
       forgetUnfinished(before: nil)
@@ -166,12 +168,37 @@ final class InputRouter {
       && keymap.isBound(key, in: KeyArea.areas(in: context.settings.keyStyle))
   }
 
+  /// Says what a key does here, without performing it. A sequence is described once it is complete.
+  private func describe(_ key: KeyEvent) {
+    let keys = context.input.pendingKeys + [key]
+    context.input.pendingKeys = []
+    switch meaning(of: keys) {
+    case .unfinished:
+      context.input.pendingKeys = keys
+      return
+    case .command(let command):
+      let binding = keymap.bindings.first { $0.command == command }
+      context.say(.key(name(of: keys), does: binding?.meaning ?? "not supported here"))
+    case .nothing where keys.count == 1 && plainText(of: key) != nil:
+      context.say(.typesItself(name(of: keys)))
+    case .nothing where keys.count == 1: sayUnbound(key)
+    case .nothing: context.say(.notBound(name(of: keys)))
+    }
+    context.input.isDescribing = false
+  }
+
+  /// The name of keys at the beginning of a notice. A letter is quoted, because a notice begins with a capital.
+  private func name(of keys: [KeyEvent]) -> String {
+    let name = KeySequence(keys).description
+    return name.first?.isLowercase == true ? "“\(name)”" : name
+  }
+
   /// Handles a key that is unbound here: says where it is bound, or that it is bound nowhere.
   private func sayUnbound(_ key: KeyEvent) {
     let others = KeyArea.areas(in: context.settings.keyStyle).filter { keymap.isBound(key, in: [$0]) }
-    guard !others.isEmpty else { return context.say(Notice("\(key) is not bound", .quiet)) }
+    guard !others.isEmpty else { return context.say(.notBound(name(of: [key]))) }
     let places = others.map { $0.title.prefix(1).lowercased() + $0.title.dropFirst() }
-    context.say(Notice("\(key) works only \(places.joined(separator: ", or "))", .quiet))
+    context.say(.boundOnly(name(of: [key]), places.joined(separator: ", or ")))
   }
 
   // MARK: Text
@@ -232,6 +259,7 @@ final class InputRouter {
 
   private func paste(_ text: String) {
     context.input.isPasting = false
+    context.input.isDescribing = false
     context.notices.clear()
     context.input.pendingKeys = []
     if navigator.panels.type(text) { return }

@@ -29,7 +29,7 @@ final class Countdown {
     }
   }
 
-  /// Restarts because something else is counted now.
+  /// Starts again with a new deadline.
   func restart() {
     end()
     begin()

@@ -9,7 +9,8 @@ final class ConversationShelf {
   private let context: AppContext
   private let annotations: MessageAnnotations
   private let killRing: KillRing
-  private let vi: ViSession?
+  /// Nil with Emacs keys.
+  var vi: ViSession?
   private let speller: Speller?
 
   init(
@@ -22,6 +23,9 @@ final class ConversationShelf {
     self.vi = vi
     self.speller = speller
   }
+
+  /// The composers of the cached conversations.
+  var composers: [Composer] { conversations.map(\.conversation.composer) }
 
   /// A cached conversation.
   func recent(_ key: DraftKey) -> Conversation? {

@@ -107,9 +107,7 @@ final class HeldKeys {
     let isNotSent = events.contains { if case .key(let key) = $0 { isSending(key) } else { false } }
     events = []
     if !text.isEmpty { composer.type(text) }
-    let parts = [reason, isNotSent ? "nothing was sent" : nil].compactMap(\.self)
-    guard !parts.isEmpty else { return }
-    context.say(Notice(parts.joined(separator: "; "), .warning))
+    if let notice = Notice.notAnswered(reason, isNotSent: isNotSent) { context.say(notice) }
   }
 
   private func isSending(_ key: KeyEvent) -> Bool {

@@ -43,7 +43,10 @@ final class Navigator {
   var focused: Conversation? { focus == .thread ? thread ?? channel : channel }
 
   /// The open conversations, the channel first.
-  var open: [Conversation] { [channel, thread].compactMap(\.self) }
+  var open: [Conversation] {
+    guard let channel else { return [] }
+    return thread.map { [channel, $0] } ?? [channel]
+  }
 
   func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
 
@@ -103,7 +106,7 @@ final class Navigator {
     }
     TypedCommand.current?.didStay()
     let name = sidebar.names.name(of: DraftKey(channelId: id))
-    context.say(Notice("You are in \(name) now; /\(SlashCommand.go.name) goes there"))
+    context.say(.arrived(in: name))
     return false
   }
 
@@ -145,7 +148,7 @@ final class Navigator {
   }
 
   private func lastRead(in id: ChannelID) -> Timetoken? {
-    sidebar.channelList.row(for: id)?.summary.reading.lastRead ?? Timetoken(0)
+    sidebar.channelList.summary(of: id)?.reading.lastRead ?? Timetoken(0)
   }
 
   /// The conversation in a channel, open or not. If there can be none, shows a notice.
@@ -163,7 +166,7 @@ final class Navigator {
       pending.load(context.client.pendingWork(in: id), in: id)
       return shelf.open(controller, draft, in: composer)
     } catch {
-      if let reason = ErrorSentence.reason(error) { context.say(Notice(reason, .error)) }
+      if let reason = ErrorSentence.reason(error) { context.say(.failure(reason)) }
       return nil
     }
   }
@@ -201,7 +204,7 @@ final class Navigator {
         ?? client.messageDraft(for: key)
       return shelf.open(controller, draft)
     } catch {
-      if let reason = ErrorSentence.reason(error) { context.say(Notice(reason, .warning)) }
+      if let reason = ErrorSentence.reason(error) { context.say(.refusal(reason)) }
       return nil
     }
   }
@@ -215,6 +218,15 @@ final class Navigator {
     self.thread = nil
     focus = .channel
     context.setNeedsFrame()
+  }
+
+  /// The names of the files of the message that was sent with a text, if it is loaded in an open place.
+  func filesSent(with entry: DraftHistoryEntry) -> [String] {
+    let messages = open.first { $0.key == entry.key }?.messages ?? []
+    let sent = messages.filter {
+      $0.author.id == context.client.currentUser.id && $0.text == entry.elements.text
+    }
+    return sent.last.map { $0.files.map(\.name) } ?? []
   }
 
   /// Moves the keyboard focus between the channel and the thread.
@@ -242,6 +254,12 @@ final class Navigator {
   /// Stops waiting for suggestions, because the user goes elsewhere or ends the program.
   func giveUpWaiting() { heldKeys.giveUp(in: waitingComposer) }
 
+  /// Gives the composers vi's keys, or takes them away.
+  func useVi(_ session: ViSession?) {
+    shelf.vi = session
+    for composer in open.map(\.composer) + shelf.composers { composer.useVi(session) }
+  }
+
   // MARK: Direct conversations
 
   /// Opens the conversation at once, even if it has no channel yet: text typed there moves to the channel once it exists.
@@ -253,18 +271,24 @@ final class Navigator {
   /// The channel of the conversation with a user, or a placeholder if it has none yet.
   func place(with user: UserID) -> ChannelID {
     let known = sidebar.channelList.rows.first { row in
-      // If the other user has left, the service is asked; it re-invites them when a message is sent. Encrypted conversations
-      // cannot be sent to.
-      row.summary.partner?.id == user && row.summary.memberCount > 1 && !row.channel.isEncrypted
+      // If the other user has left, the service is asked; it re-invites them when a message is sent. A service that
+      // cannot encrypt starts another conversation.
+      row.summary.partner?.id == user && row.summary.memberCount > 1
+        && context.client.sendingRefusal(in: row.id) != .encryptedChannel
     }
     return context.client.place(with: user, known: known?.id)
+  }
+
+  /// Whether messages in a channel are encrypted, as far as that is known.
+  func isEncrypted(_ id: ChannelID) -> Bool {
+    sidebar.channelList.summary(of: id)?.channel.isEncrypted == true
   }
 
   func handle(_ notice: ClientNotice) {
     guard case .prospect(let change) = notice, case .made(let id) = change.outcome else { return }
     if lastChannel == change.prospect { lastChannel = id }
     shelf.forget(change.prospect)
-    guard let left = channel, left.source.timeline.channelId == change.prospect else { return }
+    guard let left = channel, left.source.channelId == change.prospect else { return }
     // The composer is kept, with its caret and selection.
     giveUpWaiting()
     let isInThread = focus == .thread

@@ -29,7 +29,7 @@ final class PanelHost {
     } else if hasQuery {
       // The first Escape moves from the query to the rows.
       let close = context.keymap.hint((.panel(.dismiss), "close"))
-      let normal = context.keymap.hint((.vi(.normalMode), "rows"))
+      let normal = context.keymap.hint((.vi(.normalMode), "normal mode"))
       if list.hint.hasSuffix(close) { list.hint = String(list.hint.dropLast(close.count)) + normal }
     }
     return .list(list)
@@ -130,7 +130,7 @@ final class PanelHost {
     switch outcome {
     case .stay: break
     case .close, .passOn: dismiss(panel)
-    case .refuse(let reason): context.say(Notice(reason, .warning))
+    case .refuse(let notice): context.say(notice)
     }
     context.setNeedsFrame()
   }

@@ -34,7 +34,7 @@ final class SessionRestoration {
     await connection.setOffline(true)
     // If offline was only assumed because of damaged data, the notice about the damage said so.
     guard !last.isOfflineAssumed, context.isLineMode || !isWarned else { return }
-    context.say(Notice("Offline, as you left it; /online connects", .warning))
+    context.say(.stillOffline)
   }
 
   /// Whether a warning is shown, which the next notice would replace. The status line shows the offline state anyway.
@@ -113,7 +113,9 @@ final class SessionRestoration {
 
   /// Whether a place still exists. A conversation without a channel exists as long as it has a draft.
   private func isThere(_ id: ChannelID) async -> Bool {
-    if let partner = id.prospect { return context.client.place(with: partner) == id || !id.isProspect }
+    if let partner = id.prospectivePartner {
+      return context.client.place(with: partner) == id || !id.isProspect
+    }
     return await sidebar.lists(id)
   }
 
@@ -152,7 +154,7 @@ final class SessionRestoration {
   /// Connects, or stays offline, as the user chose.
   func connect(_ isOnline: Bool) {
     guard let connection else {
-      return context.say(Notice("This service cannot go offline", .warning))
+      return context.say(.cannotGoOffline)
     }
     isOfflineChosen = !isOnline
     Task { [context] in

@@ -4,9 +4,15 @@ import Composer
 /// The accounts of this device and the demo. Typing another account's name signs in to it.
 final class AccountSource: ListSource {
   let title = "Accounts"
-  let keys: Keys = [.accept: "open", .remove: "sign out", .dismiss: "close"]
+  /// The demo has no session to end.
+  var keys: Keys {
+    accounts.count > 1
+      ? [.accept: "open", .remove: "sign out", .dismiss: "close"] : [.accept: "open", .dismiss: "close"]
+  }
   private let directory: any AccountDirectory
   private let accounts: [KnownAccount]
+  /// Whether something was typed.
+  private var isTyping = false
   private let open: (AccountPlace) -> Void
   private let signOut: (AccountPlace) -> Void
 
@@ -23,10 +29,16 @@ final class AccountSource: ListSource {
     accounts = [KnownAccount(.demo, isSignedIn: true)] + directory.accounts()
   }
 
+  func hint(_ keys: String) -> String {
+    isTyping ? keys : "type @you:example.org to sign in to Matrix · \(keys)"
+  }
+
+  func queryDidChange(to query: String) { isTyping = !query.isEmpty }
+
   func note(for query: String) -> String {
     do throws(ProgramError) {
       _ = try directory.place(named: query)
-      return "Type your full name to sign in: @you:example.org, or @you:example.org https://server"
+      return "a Matrix name: @you:example.org, or @you:example.org https://server"
     } catch {
       return error.sentence
     }
@@ -64,7 +76,7 @@ final class AccountSource: ListSource {
         return found.isEmpty ? [known] : found
       }
       let (name, server) = Self.words(place)
-      let detail = server.isEmpty ? "its server asks how" : "at \(server)"
+      let detail = server.isEmpty ? "by password or browser" : "at \(server)"
       return found + [PanelItem(place, PanelRow("Sign in as \(name)", detail: detail))]
     } catch {
       // The panel's note gives the reason.

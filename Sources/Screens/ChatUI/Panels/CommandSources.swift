@@ -10,16 +10,22 @@ final class CommandSource: ListSource {
   let title = "Command"
   let keys: Keys = [.accept: "run", .toggle: "complete", .dismiss: "close"]
   private let offered: [SlashCommand]
-  private let run: (String) -> Void
+  private let refusal: (SlashCommand) -> Notice?
+  private let run: (SlashCommand, String) -> Void
   private let keep: (String) -> Void
   private var hasRun = false
   private weak var list: ListPanel<CommandSource>?
 
   /// - Parameters:
-  ///   - run: receives the line with its slash.
+  ///   - refusal: why a command cannot run now; nil if it can.
+  ///   - run: receives the command, and the line with its slash.
   ///   - keep: receives a line with text when the panel is closed without running it.
-  init(offered: [SlashCommand], run: @escaping (String) -> Void, keep: @escaping (String) -> Void) {
+  init(
+    offered: [SlashCommand], refusal: @escaping (SlashCommand) -> Notice?,
+    run: @escaping (SlashCommand, String) -> Void, keep: @escaping (String) -> Void
+  ) {
     self.offered = offered
+    self.refusal = refusal
     self.run = run
     self.keep = keep
   }
@@ -35,10 +41,10 @@ final class CommandSource: ListSource {
 
   func rows(of candidates: [Candidate<SlashCommand>], matching query: String) -> [PanelItem<SlashCommand>] {
     let name = Self.words(query).name
-    let known = SlashCommand(typed: name).flatMap { offered.contains($0) ? $0 : nil }
+    let known = Self.command(named: name).flatMap { offered.contains($0) ? $0 : nil }
     // After a complete name, only the row of that command is useful.
     let found =
-      known.map { [$0] } ?? NameRanking(name).ranked(offered, limit: offered.count) { [$0.name] }
+      known.map { [$0] } ?? NameRanking(name).ranked(offered, limit: offered.count, by: \.names)
     return found.map { PanelItem($0, PanelRow(String($0.usage.dropFirst()), detail: $0.meaning)) }
   }
 
@@ -47,11 +53,12 @@ final class CommandSource: ListSource {
     let (name, argument) = Self.words(list.query)
     guard !name.isEmpty else { return .close }
     // The first row is only the best match: a command runs if its name was typed in full or its row selected.
-    guard SlashCommand(typed: name) == row || list.choices.selection > 0 else {
-      return .refuse("No command named \(name) · Tab completes it")
-    }
+    let isChosen = list.choices.selection > 0
+    if ViQuitting.saves(name), !isChosen { return .refuse(.savedAsYouType) }
+    guard Self.command(named: name) == row || isChosen else { return .refuse(.noCommand(named: name)) }
+    if let refusal = refusal(row) { return .refuse(refusal) }
     hasRun = true
-    run("/\(row.name)" + (argument.isEmpty ? "" : " \(argument)"))
+    run(row, "/\(row.name)" + (argument.isEmpty ? "" : " \(argument)"))
     return .close
   }
 
@@ -62,6 +69,10 @@ final class CommandSource: ListSource {
     else { return nil }
     list.replaceQuery(with: QueryLine(row.name + (row.arguments.isEmpty ? "" : " "), limit: Self.limit))
     return .stay
+  }
+
+  private static func command(named name: String) -> SlashCommand? {
+    ViQuitting.quits(name) ? .quit : SlashCommand(typed: name)
   }
 
   private static func words(_ query: String) -> (name: String, argument: String) {
@@ -98,125 +109,5 @@ struct ChoiceSource<Value>: ListSource {
     guard command == .accept else { return .stay }
     choose(choices[id].value)
     return .close
-  }
-}
-
-/// The help: twelve keys to start with, all current key bindings by area, and the slash commands.
-struct HelpSource: ListSource {
-  nonisolated enum Row: Hashable {
-    case heading(String)
-    case start(String)
-    case key(Command)
-    case line(String)
-  }
-
-  /// The section of the help to show first.
-  nonisolated enum Section: Hashable {
-    case start
-    case keys(KeyArea)
-    case commands
-  }
-
-  /// The things to know first, each with the commands whose keys do it one after the other.
-  private static let start: [(meaning: String, commands: [Command])] = [
-    ("send", [.composer(.send)]),
-    ("start a new line", [.composer(.newline)]),
-    ("go to a channel, person, thread or draft", [.global(.switcher)]),
-    ("search this channel", [.global(.search)]),
-    ("reply to a message", [.global(.messageMode), .message(.reply)]),
-    ("edit your last message, in an empty composer", [.composer(.up)]),
-    ("open the thread of a message", [.global(.messageMode), .message(.thread)]),
-    ("show mentions, replies and invitations", [.global(.inbox)]),
-    ("undo", [.composer(.undo)]),
-    ("continue in your own editor", [.composer(.externalEditor)]),
-    ("show all drafts", [.global(.drafts)]),
-    ("quit; drafts are kept", [.global(.quit)]),
-  ]
-
-  /// A command line that a composer understands: "/join", "come into a channel".
-  typealias Line = (name: String, meaning: String)
-
-  let title: String
-  let keys: Keys = [.dismiss: "close"]
-  private let sections: [(heading: PanelItem<Row>, candidates: [Candidate<Row>])]
-
-  /// - Parameter first: the section that is listed before the others.
-  init(keymap: Keymap, lines: [Line] = [], at first: Section? = nil) {
-    title = first == .commands ? "Commands and keys" : "Keys and commands"
-    let areas = KeyArea.allCases.filter { area in keymap.bindings.contains { $0.command.area == area } }
-    let all = [.start] + areas.map(Section.keys) + [.commands]
-    sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
-      switch section {
-      case .start: (Self.heading("To start with"), Self.startingKeys(in: keymap))
-      case .keys(let area): (Self.heading(area.title), Self.keys(of: area, in: keymap))
-      case .commands: (Self.heading("Commands"), Self.commands(lines))
-      }
-    }
-  }
-
-  func hint(_ keys: String) -> String {
-    ["type to find", keys].filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-
-  func note(for query: String) -> String { "no matching key or command" }
-
-  func rows(of candidates: [Candidate<Row>], matching query: String) -> [PanelItem<Row>] {
-    let match = FuzzyMatch(query)
-    return sections.flatMap { section in
-      let found = match.filtered(section.candidates)
-      return found.isEmpty ? [] : [section.heading] + found
-    }
-  }
-
-  func perform(_ command: PanelCommand, on id: Row) -> PanelOutcome { .stay }
-
-  private static func startingKeys(in keymap: Keymap) -> [Candidate<Row>] {
-    start.compactMap { meaning, commands in
-      let keys = commands.compactMap { keymap.keys(of: $0).first?.description }
-      guard keys.count == commands.count else { return nil }
-      return Candidate(
-        .start(meaning), row(meaning, keys.joined(separator: " ")), matching: [meaning])
-    }
-  }
-
-  private static func keys(of area: KeyArea, in keymap: Keymap) -> [Candidate<Row>] {
-    keymap.bindings.filter { $0.command.area == area && !$0.keys.isEmpty }.map { binding in
-      let keys = binding.keys.map(\.description)
-      return Candidate(
-        .key(binding.command), row(binding.meaning, keys.joined(separator: "  ")),
-        matching: [binding.meaning, binding.command.name] + keys)
-    }
-  }
-
-  private static func commands(_ lines: [Line]) -> [Candidate<Row>] {
-    lines.map { Candidate(.line($0.name), row($0.meaning, $0.name), matching: [$0.name, $0.meaning]) }
-  }
-
-  /// The description is not truncated: in the help it matters most.
-  private static func row(_ meaning: String, _ keys: String) -> PanelRow {
-    var row = PanelRow(meaning, trailing: keys)
-    row.wraps = true
-    return row
-  }
-
-  private static func heading(_ text: String) -> PanelItem<Row> {
-    PanelItem(.heading(text), PanelRow(text, kind: .heading))
-  }
-}
-
-nonisolated extension KeyArea {
-  /// The heading of the area.
-  var title: String {
-    switch self {
-    case .insert: "With vi's keys, while you type"
-    case .textObject: "With vi's keys, after an operator or while text is selected"
-    case .visual: "With vi's keys, while text is selected"
-    case .normal: "With vi's keys, in normal mode"
-    case .popup: "While suggestions are shown"
-    case .composer: "In the composer"
-    case .message: "While a message is selected"
-    case .panel: "In a list"
-    case .global: "Everywhere"
-    }
   }
 }

@@ -99,10 +99,10 @@ final class DirectorySource: ListSource {
   func perform(_ command: PanelCommand, on id: ChannelID) -> PanelOutcome {
     guard command == .accept, let channel = loader[id] else { return .stay }
     if !channel.isMember, isAsked(id) {
-      return .refuse("You already asked to join; /\(SlashCommand.invitations.name) cancels the request")
+      return .refuse(.askedAlready)
     }
     if !channel.isMember, channel.admission == .knocking, !client.abilities.contains(.takesKnocks) {
-      return .refuse(Notice(ChatError.Refusal.notAdmitted(.knocking).description).text)
+      return .refuse(.refusal(ChatError.Refusal.notAdmitted(.knocking).description))
     }
     enter(channel)
     return .close

@@ -8,9 +8,9 @@ import DraftEngine
 final class DraftSource: ListSource {
   let title = "Drafts"
   let keys: Keys = [
-    .accept: "go there", .remove: "discard", .restore: "undo", .toggle: "history",
+    .accept: "go there", .remove: "discard", .restore: "undo", .toggle: "history", .dismiss: "close",
   ]
-  let incompleteNote: String? = "Drafts from other devices may be missing"
+  let incompleteNotice: Notice? = .draftsIncomplete
   private let context: AppContext
   private let client: ChatClient
   private let names: ConversationNames
@@ -64,7 +64,7 @@ final class DraftSource: ListSource {
       do {
         if let key = try context.discarded.restoreLast() { list?.select(key) }
       } catch {
-        context.say("Not restored", because: error)
+        context.say(.notRestored, because: error)
       }
     case .toggle: context.showList(HistorySource(context: context, names: names, scope: nil))
     default: return nil
@@ -74,10 +74,10 @@ final class DraftSource: ListSource {
 
   private func discard(_ id: DraftKey) {
     do {
-      let words = try context.discarded.discard(id)?.hasWords == true ? ", and later the history does" : ""
-      context.say(Notice("Discarded; \(context.keymap.hint((.panel(.restore), "restores it\(words)")))"))
+      let hasWords = try context.discarded.discard(id)?.hasWords == true
+      context.say(.discardedDraft(restoredBy: context.key(of: .panel(.restore)), isInHistory: hasWords))
     } catch {
-      context.say("Not discarded", because: error)
+      context.say(.notDiscarded, because: error)
     }
   }
 
@@ -106,16 +106,30 @@ final class HistorySource: ListSource {
   private let client: ChatClient
   private let names: ConversationNames
   private let history: HistoryPages
+  /// The name of the scope at the start, which may be a thread that no list has.
+  private let place: String?
+  /// The names of the files that a text was sent with, as far as its message is loaded.
+  private let filesSent: (DraftHistoryEntry) -> [String]
 
-  /// - Parameter scope: the channel or thread of the composer; nil for all.
-  init(context: AppContext, names: ConversationNames, scope: DraftKey?) {
+  /// - Parameters:
+  ///   - scope: the channel or thread of the composer; nil for all.
+  ///   - place: its name; nil for the one that the lists know.
+  ///   - filesSent: the names of the files that a text was sent with.
+  init(
+    context: AppContext, names: ConversationNames, scope: DraftKey?, place: String? = nil,
+    filesSent: @escaping (DraftHistoryEntry) -> [String] = { _ in [] }
+  ) {
     self.context = context
     client = context.client
     self.names = names
+    self.place = place
+    self.filesSent = filesSent
     history = HistoryPages(client: client, scope: scope)
   }
 
-  var title: String { history.scope.map { "History of \(names.name(of: $0))" } ?? "History of all drafts" }
+  var title: String {
+    history.scope.map { "History of \(place ?? names.name(of: $0))" } ?? "History of all places"
+  }
 
   var pages: [any ListPages] { [history] }
 
@@ -124,7 +138,10 @@ final class HistorySource: ListSource {
   }
 
   var keys: Keys {
-    [.accept: "restore", .remove: "erase all", .toggle: history.scope == nil ? "drafts" : "all places"]
+    [
+      .accept: "restore", .remove: history.scope == nil ? "erase all histories" : "erase this history",
+      .toggle: history.scope == nil ? "drafts" : "all places", .dismiss: "close",
+    ]
   }
 
   func note(for query: String) -> String {
@@ -146,9 +163,9 @@ final class HistorySource: ListSource {
     case .restore where !context.discarded.isEmpty:
       do {
         _ = try context.discarded.restoreLast()
-        context.say(Notice("Restored", .good))
+        context.say(.restored)
       } catch {
-        context.say("Not restored", because: error)
+        context.say(.notRestored, because: error)
       }
     // From this place to all places, and from there to the drafts.
     case .toggle where history.scope != nil: history.show(nil)
@@ -164,11 +181,15 @@ final class HistorySource: ListSource {
       let isReplacing = !draft.isEmpty
       context.go(to: Destination(of: entry.key))
       draft.restore(entry)
-      let words = isReplacing ? "Restored; the text it replaced is in the history" : "Restored"
-      context.say(Notice(words, .good))
+      let missing = filesSent(entry)
+      if missing.isEmpty {
+        context.say(isReplacing ? .restoredOver : .restored)
+      } else {
+        context.say(.restored(without: missing.joined(separator: ", ")))
+      }
       return .close
     } catch {
-      context.say("Not restored", because: error)
+      context.say(.notRestored, because: error)
       return .stay
     }
   }
@@ -177,17 +198,17 @@ final class HistorySource: ListSource {
   private func askToForget() {
     let scope = history.scope
     let whose =
-      scope.map { "the history of \(names.name(of: $0))" } ?? "the history of all drafts"
+      scope.map { "the history of \(names.name(of: $0))" } ?? "the whole history"
     context.ask(
-      "Erase \(whose)?", "It is overwritten on this device. This cannot be undone.",
+      "Erase \(whose)?", "Its texts are erased from this device. This cannot be undone.",
       yes: "erase it", no: "keep it"
     ) { [context, client] in
       Task {
         do {
           try await client.forgetDraftHistory(for: scope)
-          context.say(Notice("Erased", .good))
+          context.say(.erased)
         } catch {
-          context.say("Not erased", because: error)
+          context.say(.notErased, because: error)
         }
       }
     }
@@ -198,11 +219,24 @@ final class HistorySource: ListSource {
     return history.entries.map { entry in
       let name = names.name(of: entry.last.key)
       let text = entry.last.elements.text
-      let why = entry.byReason.map(\.reason.words).joined(separator: ", ")
+      // A text that was restored is no longer put aside.
+      let isRestored = !text.isEmpty && client.draftText(for: entry.last.key) == text
+      let reasons = entry.byReason.filter {
+        !isRestored || [.sent, .edited, .command].contains($0.reason)
+      }
+      let why = ((isRestored ? ["in the composer"] : []) + reasons.map { words(of: $0, time) }).joined(
+        separator: ", ")
       let detail = history.scope == nil ? "\(why) · \(name)" : why
       let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
       return Candidate(entry.id, row, matching: [text, name, why])
     }
+  }
+}
+
+extension HistorySource {
+  /// The reason a text left the composer, and when an edit was sent: the original and its edits look alike.
+  private func words(of entry: DraftHistoryEntry, _ clock: RowClock) -> String {
+    entry.reason == .edited ? "edited \(clock.fullText(entry.at))" : entry.reason.words
   }
 }
 
@@ -211,6 +245,7 @@ nonisolated extension DraftHistoryEntry.Reason {
   var words: String {
     switch self {
     case .sent: "sent"
+    case .edited: "edited"
     case .cleared: "cleared"
     case .replaced: "replaced"
     case .merged: "changed on two devices"
@@ -256,7 +291,9 @@ final class SentSource: ListSource {
     return history.entries.compactMap { entry -> Candidate<HistoryPages.ID>? in
       let text = entry.last.elements.text
       // A text sent with other mentions looks the same, and is listed once, at its later time.
-      guard let sent = entry.byReason.first(where: { $0.reason == .sent }), seen.insert(text).inserted else {
+      guard let sent = entry.byReason.first(where: { [.sent, .edited].contains($0.reason) }),
+        seen.insert(text).inserted
+      else {
         return nil
       }
       let row = PanelRow(Excerpt.beginning(of: text), trailing: time.text(sent.at))

@@ -5,21 +5,33 @@ import Composer
 final class LinePanel: Panel {
   private var line: QueryLine
   private let title: String
-  private let note: String
+  private var note: String
   private let hint: String
   private let onEdit: (String) -> Void
   private let accept: (String) -> Bool
+  /// Completes the text, for the key that completes; nil if it cannot be completed.
+  private let complete: ((String) async -> Completed)?
+  private var completing: Task<Void, Never>?
+
+  /// A completed text.
+  struct Completed {
+    let text: String
+    /// How it can go on.
+    let note: String
+  }
 
   /// - Parameters:
   ///   - title: the name of the requested text.
   ///   - note: the purpose of the requested text.
   ///   - text: the initial text.
   ///   - onEdit: called with the text after each change.
+  ///   - complete: completes the text.
   ///   - accept: takes the text, without surrounding blanks; returns false if it is invalid and stays for correction.
   init(
     title: String, note: String, hint: String, text: String, onEdit: @escaping (String) -> Void = { _ in },
-    accept: @escaping (String) -> Bool
+    complete: ((String) async -> Completed)? = nil, accept: @escaping (String) -> Bool
   ) {
+    self.complete = complete
     self.title = title
     self.note = note
     self.hint = hint
@@ -42,8 +54,24 @@ final class LinePanel: Panel {
     switch command {
     case .dismiss: .close
     case .accept: accept(line.words) ? .close : .stay
+    case .toggle: completeLine()
     default: .stay
     }
+  }
+
+  func close() { completing?.cancel() }
+
+  private func completeLine() -> PanelOutcome {
+    guard let complete else { return .stay }
+    completing?.cancel()
+    completing = Task { [weak self, text = line.text] in
+      let completed = await complete(text)
+      guard !Task.isCancelled, let self, line.text == text else { return }
+      if completed.text != text { line = QueryLine(completed.text) }
+      note = completed.note
+      onEdit(line.text)
+    }
+    return .stay
   }
 
   func type(_ text: String) -> PanelOutcome {
@@ -58,6 +86,40 @@ final class LinePanel: Panel {
 }
 
 extension LinePanel {
+  /// Asks for the path of a file to attach. The key that completes does so as far as the names of a folder agree.
+  ///
+  /// - Parameter attach: attaches the file with a path.
+  static func file(_ context: AppContext, _ attach: @escaping (String) -> Void) -> LinePanel {
+    let hint = context.keymap.hint(
+      (.panel(.accept), "attach"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close"))
+    return LinePanel(
+      title: "Attach a file", note: "Path of the file", hint: hint, text: "",
+      onEdit: { [weak context] _ in context?.setNeedsFrame() },
+      complete: { [files = context.files] in await completed($0, in: files) }
+    ) { [weak context] path in
+      guard !path.isEmpty else {
+        context?.say(.typePathFirst)
+        return false
+      }
+      attach(path)
+      return true
+    }
+  }
+
+  private static func completed(_ path: String, in files: any FileBrowser) async -> Completed {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(folder.count))
+    let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
+    // A name that the line would alter cannot be completed.
+    let found = entries.filter {
+      $0.hasPrefix(name) && (name.hasPrefix(".") || !$0.hasPrefix(".")) && QueryLine.oneLine($0) == $0
+    }.sorted()
+    guard var common = found.first else { return Completed(text: path, note: "no file by that name") }
+    for entry in found { common = common.commonPrefix(with: entry) }
+    return Completed(text: folder + common, note: found.count == 1 ? "" : found.joined(separator: "  "))
+  }
+
   /// Asks for the address of a link.
   ///
   /// - Parameter makeLink: creates the link; returns false if the address is invalid.
@@ -71,5 +133,11 @@ extension LinePanel {
       let rest = text.hasPrefix(beginning) ? String(text.dropFirst(beginning.count)) : ""
       return makeLink(WebAddress.isHarmless(rest) ? rest : text)
     }
+  }
+}
+
+nonisolated extension String {
+  fileprivate func commonPrefix(with other: String) -> String {
+    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

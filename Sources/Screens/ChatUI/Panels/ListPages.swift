@@ -289,11 +289,11 @@ final class HistoryPages: ListPages {
     }
   }
 
-  /// One entry for each text. Commands are left out.
+  /// One entry for each text. Commands are left out, and so is the name of a command that was not run.
   private static func grouped(_ stored: [DraftHistoryEntry]) -> [Entry] {
     var places: [ID: Int] = [:]
     var entries: [Entry] = []
-    for entry in stored where entry.reason != .command {
+    for entry in stored where entry.reason != .command && !entry.isHalfTypedCommand {
       let place = places[ID(entry), default: entries.count]
       if place < entries.count {
         entries[place].add(entry)
@@ -303,5 +303,14 @@ final class HistoryPages: ListPages {
       }
     }
     return entries
+  }
+}
+
+nonisolated extension DraftHistoryEntry {
+  /// Whether it is only the name of a command, or the beginning of one.
+  fileprivate var isHalfTypedCommand: Bool {
+    guard reason != .sent, reason != .edited else { return false }
+    let text = elements.text
+    return text.first == "/" && text.dropFirst().allSatisfy { $0.isASCII && $0.isLetter }
   }
 }

@@ -13,7 +13,7 @@ protocol ListSource {
   /// The text shown instead of rows while a page is loaded, or after that failed.
   var progressNote: String? { get }
   /// The notice shown if a page could not be loaded while there are rows already; nil for none.
-  var incompleteNote: String? { get }
+  var incompleteNotice: Notice? { get }
   /// The keys that have an effect here, with their meanings.
   var keys: KeyValuePairs<PanelCommand, String> { get }
   /// The last line of the panel.
@@ -46,7 +46,7 @@ extension ListSource {
 
   var pages: [any ListPages] { [] }
   var progressNote: String? { pages.lazy.compactMap(\.note).first }
-  var incompleteNote: String? { nil }
+  var incompleteNotice: Notice? { nil }
   func hint(_ keys: String) -> String { keys }
   func candidates() -> [Candidate<ID>] { [] }
   func rows(of candidates: [Candidate<ID>], matching query: String) -> [PanelItem<ID>] {
@@ -117,7 +117,7 @@ final class ListPanel<Source: ListSource>: Panel {
     switch command {
     case .accept:
       guard let id = choices.selected else {
-        return .refuse("Nothing selected: \(texts.note ?? "the list is empty")")
+        return .refuse(.refusal(texts.note ?? "the list is empty"))
       }
       return refreshed(after: source.perform(.accept, on: id))
     case .remove, .ignore, .answer, .markRead:
@@ -236,8 +236,8 @@ final class ListPanel<Source: ListSource>: Panel {
   private func pageDidEnd(_ error: (any Error)?) {
     becomeStale()
     refresh()
-    if let error, let note = source.incompleteNote, !choices.items.isEmpty {
-      context?.say(note, because: error)
+    if let error, let notice = source.incompleteNotice, !choices.items.isEmpty {
+      context?.say(notice, because: error)
     }
     // A filter that leaves few rows may match more on the pages that are not loaded yet.
     loadMoreNearEnd()

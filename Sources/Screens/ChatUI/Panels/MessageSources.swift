@@ -7,7 +7,7 @@ import Composer
 final class PinSource: ListSource {
   let title: String
   let keys: Keys = [
-    .accept: "go there", .remove: "unpin", .restore: "undo",
+    .accept: "go there", .remove: "unpin", .restore: "undo", .dismiss: "close",
   ]
   private let context: AppContext
   private let client: ChatClient
@@ -34,7 +34,7 @@ final class PinSource: ListSource {
     return loader.elements.map { message in
       let author = message.author.shownName(to: client.currentUser.id)
       let row = PanelRow(
-        Excerpt.beginning(of: message),
+        Excerpt.beginning(of: message.shown(to: client.currentUser.id)),
         detail: author + (leaving.contains(message.id) ? " · unpinning…" : ""),
         trailing: time.text(message.createdAt))
       return Candidate(message.id, row, matching: [message.text, message.author.displayName, author])
@@ -64,7 +64,7 @@ final class PinSource: ListSource {
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     guard command == .restore, let id = unpinned.popLast() else { return nil }
     leaving.remove(id)
-    change(id, failing: "Not pinned again") { controller async throws(OutboxError) in
+    change(id, failing: .notPinnedAgain) { controller async throws(OutboxError) in
       // The pin may not have been removed yet.
       do throws(OutboxError) { try await controller.takeBack() } catch { _ = try await controller.pin() }
     }
@@ -74,13 +74,13 @@ final class PinSource: ListSource {
   private func unpin(_ id: MessageID) {
     guard leaving.insert(id).inserted else { return }
     unpinned.append(id)
-    change(id, failing: "Not unpinned") { controller async throws(OutboxError) in
+    change(id, failing: .notUnpinned) { controller async throws(OutboxError) in
       _ = try await controller.unpin()
     }
   }
 
   private func change(
-    _ id: MessageID, failing what: String,
+    _ id: MessageID, failing what: Notice,
     _ act: @escaping (MessageController) async throws(OutboxError) -> Void
   ) {
     let controller = client.messageController(for: id, in: channel)
@@ -93,7 +93,7 @@ final class PinSource: ListSource {
     }
   }
 
-  private func fail(_ id: MessageID, _ what: String, _ error: any Error) {
+  private func fail(_ id: MessageID, _ what: Notice, _ error: any Error) {
     leaving.remove(id)
     unpinned.removeAll { $0 == id }
     context.say(what, because: error)
@@ -108,8 +108,8 @@ final class PinSource: ListSource {
       list?.becomeStale()
     case .outbox(let change) where change.channelId == channel:
       guard case .waiting(let entry) = change.outcome, let failure = entry.failure else { return }
-      if entry.work == .unpin { fail(change.messageId, "Not unpinned", failure) }
-      if case .pin = entry.work { fail(change.messageId, "Not pinned again", failure) }
+      if entry.work == .unpin { fail(change.messageId, .notUnpinned, failure) }
+      if case .pin = entry.work { fail(change.messageId, .notPinnedAgain, failure) }
     default: break
     }
   }
@@ -125,94 +125,11 @@ final class PinSource: ListSource {
   }
 }
 
-/// A full-text search in one channel or in all of them, newest results first.
-final class SearchSource: ListSource {
-  let title: String
-  let keys: Keys = [.accept: "go there", .dismiss: "close"]
-  let incompleteNote: String? = "The search is incomplete"
-  private let context: AppContext
-  private let client: ChatClient
-  private let names: ConversationNames
-  /// The channel to search; nil for all channels.
-  private let channel: ChannelID?
-  private let loader = PageLoader<Message>()
-  private weak var list: ListPanel<SearchSource>?
-
-  init(context: AppContext, names: ConversationNames, channel: ChannelID?) {
-    self.context = context
-    client = context.client
-    self.names = names
-    self.channel = channel
-    title = channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere"
-  }
-
-  var pages: [any ListPages] { [loader] }
-
-  var progressNote: String? {
-    switch loader.phase {
-    case .idle: "type words to find"
-    case .loading: "searching…"
-    case .loaded, .failed: loader.note
-    }
-  }
-
-  func note(for query: String) -> String { "nothing found" }
-
-  func rows(of candidates: [Candidate<MessageID>], matching query: String) -> [PanelItem<MessageID>] {
-    let words = FoldedText(query)
-    let time = RowClock(context)
-    return loader.elements.map { message in
-      let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
-      var row = PanelRow(
-        Excerpt.around(words, in: message),
-        detail: message.author.shownName(to: client.currentUser.id) + place
-          + (message.isReply ? ", in a thread" : ""),
-        trailing: time.text(message.createdAt))
-      row.matches = Excerpt.matches(of: words, in: row.text)
-      return PanelItem(message.id, row)
-    }
-  }
-
-  func open(in list: ListPanel<SearchSource>) {
-    self.list = list
-    list.observe { [weak self] in self?.handle($0) }
-    queryDidChange(to: list.query)
-  }
-
-  func queryDidChange(to query: String) {
-    guard !query.isEmpty else {
-      loader.elements = []
-      return loader.stop()
-    }
-    // Until the answer arrives, show the previous results that still match.
-    let words = FoldedText(query)
-    loader.elements = loader.elements.filter { FoldedText($0.text).contains(words) }
-    loader.start { [client, channel] cursor async throws(ChatError) in
-      try await client.search(SearchQuery(text: query, channelId: channel, cursor: cursor))
-    }
-  }
-
-  func perform(_ command: PanelCommand, on id: MessageID) -> PanelOutcome {
-    guard command == .accept, let message = loader[id] else { return .stay }
-    context.go(to: Destination(of: message))
-    return .close
-  }
-
-  private func handle(_ notice: ClientNotice) {
-    switch notice {
-    case .event(.messageDeleted(let event)): loader[event.messageId] = nil
-    case .event(.messageUpdated(let message)): loader[message.id] = message
-    default: return
-    }
-    list?.becomeStale()
-  }
-}
-
 /// All threads the user is involved in, the latest reply first, and those in which they have only started a draft.
 final class ThreadSource: ListSource {
   let title = "Threads"
   let keys: Keys = [.accept: "open", .dismiss: "close"]
-  let incompleteNote: String? = "Some threads may be missing"
+  let incompleteNotice: Notice? = .threadsIncomplete
   private let context: AppContext
   private let names: ConversationNames
   private let threads: ControllerPages
@@ -231,7 +148,7 @@ final class ThreadSource: ListSource {
     let time = RowClock(context)
     return names.threads.rows.map { row in
       let name = names.name(of: row.key.channelId)
-      let words = row.parent.map { Excerpt.beginning(of: $0) } ?? "a thread"
+      let words = row.parent.map { Excerpt.beginning(of: $0.shown(to: reader)) } ?? "a thread"
       var trailing = row.lastActivity.map { time.text($0) } ?? ""
       if row.unreadReplies > 0 { trailing = "\(row.unreadReplies) unread · " + trailing }
       return Candidate(
@@ -244,9 +161,11 @@ final class ThreadSource: ListSource {
   private func second(of row: ThreadListRow) -> String {
     if let draft = row.draft { return "✎ " + Excerpt.beginning(of: draft.text, limit: 80) }
     guard let last = row.lastReply else { return "no replies yet" }
-    return "\(last.author.shownName(to: context.client.currentUser.id)): "
-      + Excerpt.beginning(of: last, limit: 80)
+    return "\(last.author.shownName(to: reader)): "
+      + Excerpt.beginning(of: last.shown(to: reader), limit: 80)
   }
+
+  private var reader: UserID { context.client.currentUser.id }
 
   func open(in list: ListPanel<ThreadSource>) {
     list.follow(names.threads.changes())

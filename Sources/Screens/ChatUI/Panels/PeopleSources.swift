@@ -81,7 +81,7 @@ final class MemberSource: ListSource {
   func perform(_ command: PanelCommand, on id: UserID) -> PanelOutcome {
     guard command == .accept || command == .ignore else { return .stay }
     guard id != me else {
-      context.say(Notice("That is you"))
+      context.say(.thatIsYou)
       return .stay
     }
     if command == .accept {
@@ -181,7 +181,7 @@ final class IgnoredSource: ListSource {
 
   func perform(_ command: PanelCommand, on id: UserID) -> PanelOutcome {
     switch command {
-    case .accept: return .refuse("\(context.key(of: .panel(.remove))) stops ignoring")
+    case .accept: return .refuse(.stopsIgnoring(context.key(of: .panel(.remove))))
     case .remove:
       guard let user = loader[id] else { break }
       loader[id] = nil
@@ -206,12 +206,7 @@ extension AppContext {
     guard checkAbilities([.ignoresPeople]) else { return }
     attempt { [self] in
       try await client.setIgnored(isIgnored, user.id)
-      let list = "/\(SlashCommand.ignore.name)"
-      say(
-        Notice(
-          isIgnored
-            ? "Ignored: \(user.displayName); \(list) lists and ends it"
-            : "No longer ignored: \(user.displayName)", .good))
+      say(isIgnored ? .ignored(user.displayName) : .noLongerIgnored(user.displayName))
     }
   }
 }

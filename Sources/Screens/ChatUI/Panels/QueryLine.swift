@@ -84,6 +84,7 @@ nonisolated struct QueryLine: Hashable, Sendable {
     case .transposeWords, .upcaseWord, .downcaseWord, .capitalizeWord, .setMark, .exchangeMark, .copyRegion,
       .linkRegion, .spellWord, .send, .newline, .externalEditor,
       .previousInHistory, .nextInHistory, .searchHistory, .complete, .removeQuote, .removeLastFile,
+      .attachFile,
       .showInChannel, .togglePreview:
       break
     }

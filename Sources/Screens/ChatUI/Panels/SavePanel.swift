@@ -163,9 +163,9 @@ final class SavePanel: Panel {
   private func check() {
     let path = line.words
     guard checking == nil else { return }
-    guard !path.isEmpty else { context?.say(Notice("Type a path first", .warning)); return }
+    guard !path.isEmpty else { context?.say(.typePathFirst); return }
     guard line.text.count < QueryLine.usualLimit else {
-      context?.say(Notice("The path is too long", .warning))
+      context?.say(.pathTooLong)
       return
     }
     checking = Task { [weak self, place] in
@@ -176,7 +176,7 @@ final class SavePanel: Panel {
       } catch {
         guard !Task.isCancelled else { return }
         self?.checking = nil
-        self?.context?.say("Cannot save there", because: error)
+        self?.context?.say(.notSavedThere, because: error)
       }
     }
   }

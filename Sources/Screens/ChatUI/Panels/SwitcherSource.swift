@@ -113,8 +113,8 @@ struct SwitcherSource: ListSource {
 
   /// The users found by the service with whom the user has no conversation.
   private func unknownPeople() -> [Candidate<Target>] {
-    // People with only an encrypted conversation are still offered: an unencrypted one can be started.
-    let open = names.channels.rows.filter { !$0.channel.isEncrypted }
+    // If nothing can be sent to an encrypted conversation, another one can be started.
+    let open = names.channels.rows.filter { client.sendingRefusal(in: $0.id) != .encryptedChannel }
     let partners = Set(open.compactMap(\.summary.partner?.id))
     let users = people.elements.filter { $0.id != client.currentUser.id && !partners.contains($0.id) }
     return users.map { user in
@@ -158,7 +158,7 @@ struct SwitcherSource: ListSource {
   }
 
   private func candidate(of row: ThreadListRow) -> Candidate<Target> {
-    let words = row.parent.map { Excerpt.beginning(of: $0) } ?? "a thread"
+    let words = row.parent.map { Excerpt.beginning(of: $0.shown(to: client.currentUser.id)) } ?? "a thread"
     return Candidate(
       .thread(row.key), PanelRow("↳ \(words)", trailing: names.name(of: row.key.channelId)),
       matching: [words])
@@ -198,7 +198,7 @@ nonisolated enum NewsWords {
     [
       news.notifications > 0 ? "\(news.notifications) unread" : nil,
       news.mentions > 0 ? counted(news.mentions, "mention", "mentions") : nil,
-      news.merelyNew > 0 ? "\(news.merelyNew) new, not notified" : nil,
+      news.merelyNew > 0 ? "\(news.merelyNew) new, no notification" : nil,
       news.isMarked ? "marked as unread" : nil,
     ].compactMap(\.self)
   }

@@ -63,7 +63,7 @@ final class EventNarration {
       .readPositionChanged,
       .threadReadPositionChanged, .channelPreferencesChanged, .mentioned, .draftUpdated, .draftDeleted,
       .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
-      .threadReceiptChanged, .knocksChanged:
+      .threadReceiptChanged, .knocksChanged, .encryptionChanged, .recipientsChanged:
       return nil
     }
   }
@@ -129,7 +129,7 @@ final class EventNarration {
     guard case .send = entry.work else {
       if case .edit = entry.work { editing.insert(entry.transactionId) }
       return entry.failure.map {
-        "Not done: \($0.description): \(messageSentences.contents(of: entry.message))"
+        "Not done: \(ErrorSentence.reason($0) ?? $0.description): \(messageSentences.contents(of: entry.message))"
       }
     }
     let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
@@ -137,7 +137,7 @@ final class EventNarration {
       guard had != true else { return nil }
       reasons.append(failure.description)
       return
-        "Failed: \(messageSentences.contents(of: entry.message)): \(failure). /retry sends it again, /discard drops it"
+        "Failed: \(messageSentences.contents(of: entry.message)): \(ErrorSentence.reason(failure) ?? failure.description). /retry sends it again, /discard drops it"
     }
     if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
     guard had == nil else { return nil }

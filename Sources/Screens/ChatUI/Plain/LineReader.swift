@@ -12,15 +12,17 @@ struct LineMode {
 
   init(
     _ terminal: any LineTerminal, context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
-    status: StatusPresenter, tour: TourGuide, downloads: Downloads, pending: PendingMessageStatus
+    status: StatusPresenter, tour: TourGuide, downloads: Downloads, pending: PendingMessageStatus,
+    encryption: EncryptionCache
   ) {
     let sentences = MessageSentences(
-      context: context, navigator: navigator, names: sidebar.names, pending: pending)
+      context: context, navigator: navigator, names: sidebar.names, pending: pending,
+      encryption: encryption)
     narrator = Narrator(
       terminal,
       presenter: PlainPresenter(
         context: context, navigator: navigator, names: sidebar.names, status: status, downloads: downloads,
-        tour: tour, sentences: sentences),
+        tour: tour, sentences: sentences, encryption: encryption),
       events: EventNarration(
         client: context.client, navigator: navigator, messageSentences: sentences))
     reader = LineReader(
@@ -90,13 +92,13 @@ final class LineReader {
       while let self, self.beginning(of: conversation) < count, source.timeline.hasOlder {
         // The loaded messages are read even if the rest cannot be loaded.
         do { if try await source.loadOlder() == 0 { break } } catch {
-          self.context.say("Older messages could not be loaded", because: error)
+          self.context.say(.olderNotLoaded, because: error)
           break
         }
       }
       guard let self else { return }
       let end = self.beginning(of: conversation)
-      self.read(max(0, end - count)..<end, in: conversation, orSay: "No older messages")
+      self.read(max(0, end - count)..<end, in: conversation, orSay: .noOlderMessages)
     }
   }
 
@@ -109,12 +111,12 @@ final class LineReader {
     let total = conversation.messages.count
     let last = position.last.flatMap { conversation.source.timeline.index(of: $0) }
     let start = last.map { $0 + 1 } ?? total
-    read(start..<min(total, start + count), in: conversation, orSay: "No newer messages")
+    read(start..<min(total, start + count), in: conversation, orSay: .noNewerMessages)
   }
 
-  private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: String) {
+  private func read(_ range: Range<Int>, in conversation: Conversation, orSay nothing: Notice) {
     let messages = conversation.messages[range.clamped(to: conversation.messages.indices)]
-    guard !messages.isEmpty else { return context.say(Notice(nothing)) }
+    guard !messages.isEmpty else { return context.say(nothing) }
     let key = conversation.key
     for message in messages { narrator.add(sentences.sentence(of: message, heardIn: key)) }
     position.move(to: messages, in: key)
@@ -155,7 +157,7 @@ final class LineReader {
   /// Lists the drafts of this device, the newest first.
   func readDrafts() {
     let drafts = context.client.draftMessages()
-    guard !drafts.isEmpty else { return context.say(Notice("No drafts")) }
+    guard !drafts.isEmpty else { return context.say(.noDrafts) }
     for draft in drafts {
       let words = draft.text.isEmpty ? "no text" : Excerpt.beginning(of: draft.text, limit: 60)
       narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")
@@ -171,10 +173,9 @@ final class LineReader {
     case "on": narrator.announcesTyping = true
     case "off": narrator.announcesTyping = false
     case "": narrator.announcesTyping.toggle()
-    default: return context.say(Notice("Use /typing on or /typing off", .warning))
+    default: return context.say(.useTyping)
     }
-    context.say(
-      Notice(narrator.announcesTyping ? "Typing is announced" : "Typing is no longer announced"))
+    context.say(narrator.announcesTyping ? .typingIsAnnounced : .typingIsNotAnnounced)
   }
 }
 

@@ -10,10 +10,13 @@ final class MessageSentences {
   private let navigator: Navigator
   private let names: ConversationNames
   private let pending: PendingMessageStatus
+  private let encryption: EncryptionCache
 
   init(
-    context: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus
+    context: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus,
+    encryption: EncryptionCache
   ) {
+    self.encryption = encryption
     self.context = context
     self.navigator = navigator
     self.names = names
@@ -31,14 +34,19 @@ final class MessageSentences {
     if message.author.id != reader, message.mentions(reader) {
       parts.append("you are mentioned:")
     }
-    guard message.kind == .regular else { return (parts + [message.text]).joined(separator: " ") }
-    var head =
-      "\(message.author.shownName(to: reader)), \(context.calendar.time(message.createdAt))"
+    guard message.kind == .regular else {
+      return (parts + [message.shown(to: reader).text]).joined(separator: " ")
+    }
+    let time = context.calendar.time(message.createdAt)
+    // An action begins with the name of its author.
+    let isAction = message.placeholder == nil && message.elements.isAction
+    var head = isAction ? time : "\(message.author.shownName(to: reader)), \(time)"
     if let state = Spoken.state(of: message) { head += ", \(state)" }
     if message.editedAt != nil, !message.isDeleted { head += ", edited" }
     if message.isInClear, names.channels.row(for: message.channelId)?.channel.isEncrypted == true {
       head += ", not encrypted"
     }
+    if let mark = message.encryptionNote?.mark { head += ", \(mark)" }
     if message.pin?.holds(at: context.client.clock.now) == true { head += ", pinned" }
     parts.append(head + ":")
     parts.append(contents(of: message))
@@ -47,11 +55,14 @@ final class MessageSentences {
 
   /// The text and attachments of a message.
   func contents(of message: Message) -> String {
-    if let placeholder = message.placeholder { return placeholder }
+    let message = message.shown(to: reader)
+    if let placeholder = message.placeholder {
+      return [placeholder, encryption.advice(on: message)].compactMap(\.self).joined(separator: "; ")
+    }
     var parts: [String] = []
     if let quoted = message.quoted {
-      let author = quoted.author.shownName(to: reader)
-      parts.append("(quoting \(author): \(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
+      let author = quoted.namesAuthor ? "" : "\(quoted.author.shownName(to: reader)): "
+      parts.append("(quoting \(author)\(Excerpt.beginning(of: quoted.shownText(), limit: 60)))")
     }
     if !message.text.isBlank { parts.append(words(of: message)) }
     for file in message.files {
@@ -72,8 +83,11 @@ final class MessageSentences {
   }
 
   private func words(of message: Message) -> String {
-    context.settings.composer.messageFormat == .plain
-      ? message.elements.typed.text : message.elements.words(upTo: .max)
+    let name = message.author.displayName
+    guard context.settings.composer.messageFormat == .plain else {
+      return message.elements.words(by: name, upTo: .max)
+    }
+    return message.elements.action.map { "* \(name) \($0.typed.text)" } ?? message.elements.typed.text
   }
 
   private func place(of message: Message, heardIn listener: DraftKey?) -> String? {
@@ -83,7 +97,9 @@ final class MessageSentences {
     }
     if message.parentId == listener.parentId { return nil }
     guard let parent = message.parentId else { return "In \(channel)" }
-    let known = navigator.channel?.source.timeline[parent].map { Excerpt.beginning(of: $0, limit: 40) }
+    let known = navigator.channel?.source.timeline[parent].map {
+      Excerpt.beginning(of: $0.shown(to: reader), limit: 40)
+    }
     return "In the thread \(known.map { "“\($0)”" } ?? "of another message")"
   }
 }

@@ -88,6 +88,7 @@ struct Narration {
   /// Announces whom typed names mention, once the name at the caret is finished, not with each of its letters.
   private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
     if old.place == new.place, old.typedNames != new.typedNames { sentences.say(new.typedNames) }
+    if old.recipients != new.recipients { sentences.say(new.recipients) }
   }
 
   private static func inbox(_ count: Int) -> String {
@@ -161,7 +162,7 @@ nonisolated enum PanelNarration {
 
   private static func sentences(from old: ListPanelState, to new: ListPanelState) -> [String] {
     guard let now = chosen(in: new) else {
-      return new.note == old.note && old.rows.isEmpty ? [] : [new.note ?? "nothing"]
+      return new.note == old.note && chosen(in: old) == nil ? [] : [new.note ?? "nothing"]
     }
     let before = chosen(in: old)
     if now == before { return [] }

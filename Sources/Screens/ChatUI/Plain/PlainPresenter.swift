@@ -20,6 +20,8 @@ struct PlainState {
   var composer: ComposerState?
   /// What becomes of typed names; while there is a popup, what it was before.
   var typedNames = ""
+  /// Who cannot read the next message here.
+  var recipients = ""
   var popup: PopupState?
   var panel: PanelState?
   var selection: MessageID?
@@ -47,12 +49,14 @@ final class PlainPresenter {
   private let downloads: Downloads
   private let tour: TourGuide
   private let sentences: MessageSentences
+  private let encryption: EncryptionCache
   private let blocks = MessageBlocks()
 
   init(
     context: AppContext, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
-    downloads: Downloads, tour: TourGuide, sentences: MessageSentences
+    downloads: Downloads, tour: TourGuide, sentences: MessageSentences, encryption: EncryptionCache
   ) {
+    self.encryption = encryption
     self.context = context
     self.navigator = navigator
     self.names = names
@@ -93,6 +97,10 @@ final class PlainPresenter {
       state.composer = focused.composer.state()
       state.popup = state.panel == nil ? spoken(focused.composer.completion.popup) : nil
       state.typedNames = (state.popup == nil ? state.composer?.telling?.text : previous?.typedNames) ?? ""
+      let channel = focused.key.channelId
+      if navigator.isEncrypted(channel) {
+        state.recipients = encryption.warning(in: channel)?.words ?? ""
+      }
       state.selection = focused.selection
       if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
     }
@@ -158,7 +166,9 @@ final class PlainPresenter {
       }
       if row?.channel.isServiceNotice == true { parts.append("Service notices") }
       if row?.channel.isEncrypted == true {
-        parts.append("Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)")
+        let isRefused = context.client.sendingRefusal(in: key.channelId) == .encryptedChannel
+        parts.append(
+          isRefused ? "Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)" : "Encrypted")
       }
       if let predecessor = row?.channel.predecessor {
         parts.append("It replaces \(names.name(of: predecessor))")

@@ -25,11 +25,11 @@ final class Alerts {
     case .event(.messageCreated(let message)): alert(about: message)
     case .connection(.signedOut):
       // Line mode announces this as the state of the connection.
-      if !context.isLineMode { context.say(Notice(ConnectionWords.signedOut, .error)) }
+      if !context.isLineMode { context.say(.failure(ConnectionWords.signedOut)) }
     case .condition(let condition):
       defer { hold = condition.hold }
       guard let new = condition.hold, new != hold, !context.isLineMode else { return }
-      context.say(Notice(ConnectionWords.held(new), .error))
+      context.say(.failure(ConnectionWords.held(new)))
     case .takenOver(let differing): sayProfileIsTakenOver(differing)
     case .draft(let change): sayWhereWordsAre(after: change)
     default: break
@@ -43,14 +43,15 @@ final class Alerts {
     let key = context.key(of: .global(.draftHistory)) + (isOpen ? "" : " there")
     switch change.cause {
     case .merged(let conflicts) where conflicts > 0:
-      context.say(Notice("Also changed elsewhere\(place); \(key) keeps that version", .warning))
+      context.say(.alsoChangedElsewhere(place, restoredBy: key))
     case .replaced(let wereOwn):
       let isGone = !context.client.hasDraftMessage(for: change.key)
       // Sending or clearing text on the device where it was written needs no warning.
       guard wereOwn || isOpen && !isGone else { return }
-      let deed = isGone ? "Sent or cleared elsewhere" : "Changed elsewhere"
-      let words = wereOwn ? "your text is in \(key)" : "\(key) keeps the previous text"
-      context.say(Notice("\(deed)\(place); \(words)", .warning))
+      context.say(
+        isGone
+          ? .goneElsewhere(place, restoredBy: key)
+          : .changedElsewhere(place, isOwn: wereOwn, restoredBy: key))
     case .merged, .edited, .deleted, .editLost: break
     }
   }
@@ -80,17 +81,18 @@ final class Alerts {
     }
     if isWanted(context.settings.bell) { context.terminal.perform(.ring) }
     if isWanted(context.settings.desktop) {
-      let text = message.placeholder ?? message.elements.words()
-      context.terminal.perform(.notify(ScreenText("\(message.author.displayName): \(text)", limit: 160)))
+      let name = message.author.displayName
+      let text = message.placeholder ?? message.shown(to: me).elements.words(by: name)
+      let head = message.placeholder == nil && message.elements.isAction ? "" : "\(name): "
+      context.terminal.perform(.notify(ScreenText("\(head)\(text)", limit: 160)))
     }
   }
 
   /// Says where to find the text of the Inkwell that used the profile before.
   private func sayProfileIsTakenOver(_ differing: [DraftKey]) {
-    let saved = "Saving works again"
-    guard let first = differing.first else { return context.say(Notice(saved, .good)) }
+    guard let first = differing.first else { return context.say(.savingAgain) }
     let place = differing.count == 1 ? sidebar.names.name(of: first) : "\(differing.count) places"
     let key = context.key(of: .global(.draftHistory))
-    context.say(Notice("\(saved); \(key) keeps the other Inkwell's text in \(place)", .warning))
+    context.say(.savingAgain(differingIn: place, restoredBy: key))
   }
 }

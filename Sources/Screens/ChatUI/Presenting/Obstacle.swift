@@ -15,14 +15,14 @@ nonisolated struct Obstacle {
 
   func show(in state: inout ComposerState) {
     state.placeholder = state.text.isEmpty ? way : ""
-    state.telling = .init(text: words, isWarning: true)
+    state.telling = .init(text: words, tone: .warning)
   }
 }
 
-/// Texts about encrypted channels while this program can neither read nor write them.
+/// Texts about encrypted channels of a service that cannot encrypt here.
 nonisolated enum EncryptedChannel {
   /// Why nothing can be sent, and what will change that.
-  static let obstacle = "sending is not supported yet"
+  static let obstacle = "this device cannot send there"
   /// What can be done meanwhile.
   static let way = "/\(SlashCommand.dm.name) NAME opens an unencrypted conversation"
 }

@@ -13,17 +13,24 @@ final class ScreenPresenter {
   private(set) var shown: ScreenState?
   /// When a time shown in the last frame changes; nil if none will.
   private(set) var nextTimeChange: Timestamp?
+  /// What each state is made from, so that all states share the parts that stay empty.
+  private let empty = ScreenState(size: Size(columns: 0, rows: 0))
+  /// Looked up once and not for each frame.
+  private lazy var closeHint = context.keymap.hint((.global(.closeThread), "close"))
   private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
   private let presences: PresenceCache
   private let pins: PinCache
+  private let encryption: EncryptionCache
   private let pictures: Pictures
 
   init(
     context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
-    presences: PresenceCache, pins: PinCache, pictures: Pictures, status: StatusPresenter
+    presences: PresenceCache, pins: PinCache, encryption: EncryptionCache, pictures: Pictures,
+    status: StatusPresenter
   ) {
+    self.encryption = encryption
     self.pictures = pictures
     self.context = context
     self.navigator = navigator
@@ -41,11 +48,10 @@ final class ScreenPresenter {
   }
 
   private func drawnFrame() -> Frame {
-    var (state, layout) = state()
+    let (state, layout) = state()
     if let rows = Screen.shownRows(of: state, in: layout) {
       navigator.panels.panel?.wereShown(rows: rows)
     }
-    if let shown { state.share(with: shown) }
     shown = state
     return Screen.frame(of: state, in: layout, reusing: &memory)
   }
@@ -74,7 +80,10 @@ final class ScreenPresenter {
 
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
-    var state = ScreenState(size: context.terminal.size, sharing: context.theme)
+    for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
+    var state = empty
+    state.size = context.terminal.size
+    state.$theme = context.theme
     state.focus = navigator.thread == nil ? .channel : navigator.focus
     state.$sidebar = presentedSidebar
     state.status = status.state
@@ -86,29 +95,43 @@ final class ScreenPresenter {
       state.composer.placeholder = ""
       return (state, ScreenLayout(of: state, reusing: &memory))
     }
-    for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
     state.header = header(of: channel)
     let showsSigns = state.theme.showsSigns
     let messageLayout = context.messageLayout
-    state.composer = composer(of: channel, showsSigns: showsSigns)
+    state.composer = composer(of: channel, in: state.header.title, showsSigns: showsSigns)
     if let thread = navigator.thread {
       state.thread = pane(of: thread, messageLayout, showsSigns: showsSigns)
     }
+    moveMessageKeys(in: &state)
     if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
       state.$timeline = messages(
         of: channel, in: pane.timeline, over: pane, messageLayout, showsSigns: showsSigns)
+      if let time = timeOfFirst(in: state.timeline, of: channel) { state.header.topic = time }
       if navigator.isNowhere { state.timeline.placeholder = placeholder }
       if channel.key.isProspect {
         state.timeline.placeholder = "Created when you send; the draft is only on this device"
       }
     }
     if let thread = navigator.thread, let pane = layout.thread, let replies = layout.replies {
-      state.thread?.timeline =
-        messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns).wrappedValue
+      let timeline = messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns)
+      state.thread?.timeline = timeline.wrappedValue
+      if let time = timeOfFirst(in: timeline.wrappedValue, of: thread) {
+        state.thread?.title += " · \(time)"
+      }
     }
     return (state, layout)
+  }
+
+  /// The day and the time of the first message shown, while the user reads further up.
+  private func timeOfFirst(in timeline: TimelineState, of conversation: Conversation) -> String? {
+    guard !conversation.showsNewest else { return nil }
+    for case .message(let row) in timeline.items {
+      let time = row.wrappedValue.message.createdAt
+      return "\(context.messageClock.day(time)) \(context.calendar.time(time))"
+    }
+    return nil
   }
 
   /// The text shown in place of messages.
@@ -135,7 +158,8 @@ final class ScreenPresenter {
     header.isEncrypted = summary.channel.isEncrypted
     header.memberCount = summary.memberCount
     if summary.id.isProspect {
-      header.topic = "a new conversation"
+      let canEncrypt = context.client.abilities.contains(.encrypts)
+      header.topic = canEncrypt ? "a new conversation, encrypted if they can read it" : "a new conversation"
       header.memberCount = 0
     }
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }
@@ -148,7 +172,7 @@ final class ScreenPresenter {
   private var reader: UserID { context.client.currentUser.id }
 
   private func summary(of conversation: Conversation) -> ChannelSummary? {
-    conversation.source.summary ?? sidebar.channelList.row(for: conversation.key.channelId)?.summary
+    conversation.source.summary ?? sidebar.channelList.summary(of: conversation.key.channelId)
   }
 
   private func title(of conversation: Conversation) -> String {
@@ -167,7 +191,10 @@ final class ScreenPresenter {
 
   // MARK: Composers and threads
 
-  private func composer(of conversation: Conversation, showsSigns: Bool) -> ComposerState {
+  /// - Parameter title: the channel's title.
+  private func composer(
+    of conversation: Conversation, in title: String, showsSigns: Bool
+  ) -> ComposerState {
     conversation.composer.viewport.showsSigns = showsSigns
     if conversation.key.channelId == .nowhere {
       var state = conversation.composer.state()
@@ -175,20 +202,59 @@ final class ScreenPresenter {
       return state
     }
     var state = conversation.composer.state(
-      destination: destination(of: conversation), typing: typingLine(conversation.source.typingUsers))
-    obstacle(in: conversation)?.show(in: &state)
-    if conversation.selection != nil, conversation === navigator.focused {
-      let back = context.keymap.hint((.message(.leave), "back to writing"))
-      (state.destination, state.placeholder) = ("keys act on the message · \(back)", "")
+      destination: conversation.isThread ? "thread in \(title)" : title,
+      typing: typingLine(conversation.source.typingUsers))
+    if conversation.isThread { state.shortDestination = "thread" }
+    state.editingTime = conversation.composer.draft.editedMessage.map {
+      context.messageClock.time($0.createdAt)
+    }
+    if let obstacle = obstacle(in: conversation) {
+      obstacle.show(in: &state)
+    } else if conversation.isEncrypted {
+      showRecipients(in: conversation.key.channelId, &state)
+    }
+    if conversation !== navigator.focused {
+      state.mode = nil
+    } else if conversation.selection != nil {
+      let back = context.keymap.hint((.message(.leave), "back"))
+      let ways = [back, context.keymap.messageKeys.map { "\($0) choose a message" }]
+      state.keys = ways.compactMap(\.self).joined(separator: " · ")
+      state.placeholder = ""
+    } else if conversation.composer.draft.editedMessage != nil {
+      state.destination = "edit in \(state.destination)"
+      state.shortDestination = "edit"
     }
     return state
+  }
+
+  /// In message mode, an empty composer has room for the keys of the message.
+  private func moveMessageKeys(in state: inout ScreenState) {
+    guard navigator.focused?.selection != nil else { return }
+    let keys = state.status.hint
+    if state.focus == .channel, state.composer.text.isEmpty {
+      state.composer.placeholder = keys
+    } else if state.focus == .thread, state.thread?.composer.text.isEmpty == true {
+      state.thread?.composer.placeholder = keys
+    } else {
+      return
+    }
+    (state.status.hint, state.status.keepsHint) = ("", false)
+  }
+
+  /// Says that the text will be encrypted, and who cannot read it. A warning about names comes before one about devices.
+  private func showRecipients(in channel: ChannelID, _ state: inout ComposerState) {
+    state.isEncrypted = true
+    guard let (words, isBlocked) = encryption.warning(in: channel) else { return }
+    if state.telling == nil || isBlocked {
+      state.telling = .init(text: words, tone: isBlocked ? .warning : .quiet)
+    }
   }
 
   /// Why nothing can be sent from here, apart from problems with the text itself.
   private func obstacle(in conversation: Conversation) -> Obstacle? {
     switch context.client.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):
-      let isKnown = sidebar.channelList.row(for: successor) != nil
+      let isKnown = sidebar.channelList.summary(of: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
       return Obstacle("replaced by \(place): \(context.key(of: .composer(.send))) goes there")
     case .readOnlyChannel:
@@ -201,23 +267,21 @@ final class ScreenPresenter {
     }
   }
 
-  private func destination(of conversation: Conversation) -> String {
-    let channel = title(of: conversation)
-    return conversation.isThread ? "thread in \(channel)" : channel
-  }
-
   private func pane(of thread: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> ThreadPaneState {
     var state = ThreadPaneState()
     state.timeline.layout = layout
-    state.title = "Thread · \(title(of: thread))"
+    let title = title(of: thread)
+    state.title = "Thread · \(title)"
+    state.hint = closeHint
     if let parent = thread.parent {
-      var row = MessageRow(message: parent, time: context.messageClock.time(parent.createdAt))
+      var row = MessageRow(
+        message: parent.shown(to: reader), time: context.messageClock.time(parent.createdAt))
       row.isOwn = parent.author.id == reader
       row.quotesReader = parent.quoted?.author.id == reader
       row.isInClear = thread.isEncrypted && parent.isInClear
       state.parent = row
     }
-    state.composer = composer(of: thread, showsSigns: showsSigns)
+    state.composer = composer(of: thread, in: title, showsSigns: showsSigns)
     return state
   }
 

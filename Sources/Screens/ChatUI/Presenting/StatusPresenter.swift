@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import Composer
+import TerminalScreen
 
 /// Builds the last line: whether the service is reachable, whether everything is saved, and the last notice.
 final class StatusPresenter {
@@ -33,13 +34,19 @@ final class StatusPresenter {
   var state: StatusState {
     var status = StatusState()
     status.connection = connection
+    if context.isDemo {
+      status.demo = "demo"
+      // The demo has no network: there is nothing to say unless the user chose to be offline.
+      if status.connection.tone == .good { status.connection.text = "" }
+    }
     status.saving = saving
     let notice = context.notices.current ?? files.progressNotice ?? context.longWorkNotice ?? uploadNotice
     status.notice = notice.map { StatusState.Part($0.text, $0.tone.shown) }
     status.mode = mode
     (status.hint, status.help) = hint
-    if case .selectedMessage = occasion { status.keepsHint = true }
-    status.guide = tour.instruction
+    if case .selectedMessage = occasion { status.keepsHint = !status.hint.isEmpty }
+    // In message mode, its keys are more useful than the tour.
+    status.guide = navigator.focused?.selection == nil ? tour.instruction : ""
     // In a mode or a tour, the keys leave no room for it.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
@@ -54,7 +61,7 @@ final class StatusPresenter {
     // At 100 % the percentage is hidden: only the service's answer says that everything has arrived.
     let percent = file.percent < 100 ? " \(file.percent) %" : ""
     let keys = [Command.global(.messageMode), .message(.delete)].map { context.key(of: $0) }
-    return Notice("Sending \(file.name)\(percent) · \(keys.joined(separator: " ")) cancels it")
+    return .sending(file.name, percent, cancelledBy: keys.joined(separator: " "))
   }
 
   var connection: StatusState.Part { connectionWords.part }
@@ -79,8 +86,9 @@ final class StatusPresenter {
     let client = context.client
     guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
-    guard let key = navigator.focused?.key, client.hasDraftMessage(for: key),
-      key.channelId.isOnDevice || client.sendingRefusal(in: key.channelId) != nil
+    guard let focused = navigator.focused, client.hasDraftMessage(for: focused.key),
+      focused.key.channelId.isOnDevice || focused.isEncrypted
+        || client.sendingRefusal(in: focused.key.channelId) != nil
     else { return "drafts saved" }
     return "draft saved on this device only"
   }
@@ -96,14 +104,19 @@ final class StatusPresenter {
     let occasion = occasion
     if let lastHint, lastHint.occasion == occasion { return lastHint.hint }
     let help = occasion.hasHelp ? context.keymap.hint((.global(.help), "help")) : ""
-    let hint = (context.keymap.hint(occasion.keys), help)
+    let hint: (keys: String, help: String)
+    if case .pending(let keys) = occasion {
+      hint = (context.keymap.hint(occasion.keys, after: keys), "")
+    } else {
+      hint = (context.keymap.hint(occasion.keys), help)
+    }
     lastHint = (occasion, hint)
     return hint
   }
 
   private var occasion: Occasion {
     if navigator.panels.panel != nil { return .panel }
-    if tour.tour != nil { return .tour }
+    if !context.input.pendingKeys.isEmpty { return .pending(context.input.pendingKeys) }
     if let focused = navigator.focused, focused.selection != nil {
       guard let message = focused.selected, message.author.id != context.client.currentUser.id else {
         return .selectedMessage(canEdit: true, canDelete: true)
@@ -111,6 +124,7 @@ final class StatusPresenter {
       let refusal = context.client.refusal(of: .deleteOthers, in: message.channelId)
       return .selectedMessage(canEdit: false, canDelete: message.kind == .regular && refusal == nil)
     }
+    if tour.tour != nil { return .tour }
     if navigator.focused?.found != nil { return .foundMessage }
     return navigator.thread != nil && navigator.focus == .thread ? .thread : .composer
   }
@@ -118,15 +132,22 @@ final class StatusPresenter {
   /// What the list of useful keys depends on.
   private enum Occasion: Equatable {
     case panel, tour, foundMessage, thread, composer
+    /// The first keys of a sequence.
+    case pending([KeyEvent])
     case selectedMessage(canEdit: Bool, canDelete: Bool)
 
     var keys: [(command: Command, meaning: String)] {
       switch self {
       case .panel: []
-      case .tour: [(.global(.leaveTour), "ends the tour"), (.global(.help), "help")]
+      case .tour: [(.global(.leaveTour), "ends the tour")]
+      case .pending:
+        [
+          (.global(.switcher), "go to"), (.global(.drafts), "drafts"), (.global(.inbox), "inbox"),
+          (.global(.describeKey), "explain"),
+        ]
       case .selectedMessage(let canEdit, let canDelete):
         [(.message(.reply), "reply"), (.message(.thread), "thread")]
-          + (canEdit ? [(.message(.edit), "edit")] : []) + (canDelete ? [(.message(.delete), "delete")] : [])
+          + (canDelete ? [(.message(.delete), "delete")] : []) + (canEdit ? [(.message(.edit), "edit")] : [])
           + Self.otherMessageKeys
       case .foundMessage:
         [(.global(.messageMode), "select this message"), (.global(.newest), "go to newest")]
@@ -137,11 +158,16 @@ final class StatusPresenter {
 
     private static let otherMessageKeys: [(command: Command, meaning: String)] = [
       (.message(.react), "react"), (.message(.pin), "pin"), (.message(.copy), "copy"),
-      (.message(.open), "open"), (.message(.save), "save"), (.message(.leave), "back"),
+      (.message(.open), "open"), (.message(.save), "save"),
     ]
 
     /// Whether the help key is listed with them.
-    var hasHelp: Bool { self == .thread || self == .composer }
+    var hasHelp: Bool {
+      switch self {
+      case .panel, .pending: false
+      case .selectedMessage, .tour, .foundMessage, .thread, .composer: true
+      }
+    }
   }
 }
 

@@ -12,13 +12,18 @@ protocol AppParts: AnyObject {
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
   func noticeWasSaid(_ notice: Notice)
   func noticeWasCleared()
+  /// Called when the style of the keys has changed.
+  func keyStyleDidChange()
 }
 
 /// What the parts of the screen share: the client, the settings, the frames, and each other. It does not retain the parts, because
 /// they use it: once the program has ended, late answers have no effect. Tests override what a part asks.
 class AppContext: ComposerContext {
   let client: ChatClient
-  let keymap: Keymap
+  /// The keys in force, without those of the other style.
+  private(set) var keymap: Keymap
+  /// The keys as configured.
+  private let configuredKeys: Keymap
   var settings: Settings {
     didSet {
       theme = theme.replaced(by: settings.shownTheme)
@@ -31,7 +36,7 @@ class AppContext: ComposerContext {
   let frames: FrameLoop
   let notices = NoticeLine()
   let input = InputState()
-  /// The drafts discarded in this run.
+  /// The drafts discarded or put aside in this run.
   let discarded: DiscardedDrafts
   /// The requests in progress.
   private(set) lazy var longWork = LongWork(clock: client.clock) { [weak self] in self?.setNeedsFrame() }
@@ -46,6 +51,7 @@ class AppContext: ComposerContext {
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
     self.client = client
     self.environment = environment
+    configuredKeys = keymap
     self.keymap = keymap.offered(by: client.abilities, in: settings.keyStyle)
     self.settings = settings
     theme = Shared(wrappedValue: settings.shownTheme)
@@ -61,6 +67,9 @@ class AppContext: ComposerContext {
   var files: any FileBrowser { environment.files }
   var programs: any OtherPrograms { environment.programs }
   var composerSettings: ComposerSettings { settings.composer }
+
+  /// Whether the service is the demo in this process, with scripted people.
+  var isDemo: Bool { environment.accounts?.current == .demo }
 
   /// Whether the program prints lines instead of drawing a screen.
   var isLineMode: Bool {
@@ -79,6 +88,17 @@ class AppContext: ComposerContext {
     setNeedsFrame()
   }
 
+  /// Edits with other keys from now on. Keys that the user has rebound stay.
+  func use(_ style: KeyStyle) {
+    settings.keyStyle = style
+    let hasBoth = style != .vi || configuredKeys.bindings.contains { $0.command.area == .normal }
+    let keys = hasBoth ? configuredKeys : Keymap(KeyTable.bindings(of: style))
+    keymap = keys.offered(by: client.abilities, in: style)
+    input.pendingKeys = []
+    parts?.keyStyleDidChange()
+    setNeedsFrame()
+  }
+
   func go(to destination: Destination) { parts?.go(to: destination) }
 
   /// Shows a panel over the screen, replacing the current one.
@@ -91,6 +111,8 @@ class AppContext: ComposerContext {
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     parts?.run(command, argument, in: key)
   }
+
+  func didPutAway(_ draft: DiscardedDraft) { discarded.add(draft) }
 
   /// Ends the program after the current events.
   ///
@@ -110,31 +132,27 @@ extension AppContext {
   func checkAbilities(_ needs: Set<ServiceAbility>) -> Bool {
     guard let refusal = client.abilities.refusal(ofNeeding: needs) else { return true }
     let reason = ErrorSentence.reason(ChatError.refused(refusal)) ?? ""
-    refuse(Notice("Not supported here: \(reason)", .warning))
+    refuse(.notSupported(because: reason))
     return false
   }
 
   /// Whether the user may perform an act in a channel. If not, the user is told why.
   func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
     guard let act, let refusal = client.refusal(of: act, in: channel) else { return true }
-    refuse(Notice(refusal.description, .warning))
+    refuse(.refusal(refusal.description))
     return false
   }
 
   /// Whether a place is a channel of the service. If it is none yet, the user is notified.
   func checkChannel(_ id: ChannelID) -> Bool {
     guard id.isOnDevice else { return true }
-    refuse(
-      Notice(
-        id.isProspect
-          ? "The conversation is created when you send" : "No channel is open", .warning
-      ))
+    refuse(id.isProspect ? .createdWhenSent : .noChannelOpen)
     return false
   }
 
   /// Reports a failure the user did not cause; for connection failures, the connection state says enough.
   func reportUnlessTemporary(_ error: ChatError) {
-    if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(Notice(reason, .error)) }
+    if !error.canSucceedLater, let reason = ErrorSentence.reason(error) { say(.failure(reason)) }
   }
 
   /// Runs an operation that can fail, and reports the reason if it does. The program is retained until the operation has ended;
@@ -147,11 +165,11 @@ extension AppContext {
         try await body()
       } catch {
         if let reason = ErrorSentence.reason(error) {
-          refuse(Notice(reason, .error))
+          refuse(.failure(reason))
         } else {
           // The user cancelled it and was told so, but not where the line is.
           let ending = command?.fail() ?? ""
-          if !ending.isEmpty { say(Notice("Cancelled\(ending)", .quiet)) }
+          if !ending.isEmpty { say(.cancelled(ending)) }
         }
       }
       command?.requestEnds()
@@ -163,7 +181,7 @@ extension AppContext {
   /// Says that an operation takes longer than a moment, until another notice replaces it.
   var longWorkNotice: Notice? {
     guard longWork.isShown else { return nil }
-    return Notice("Waiting for the service… · " + keymap.hint((.global(.stepBack), "cancels")))
+    return .waiting(cancelledBy: key(of: .global(.stepBack)))
   }
 
   /// The layout of messages in a timeline.

@@ -1,11 +1,14 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import Composer
 
 /// The names of the places of drafts, search results and threads, as far as this device knows them.
 struct ConversationNames {
   let channels: ChannelListController
   let threads: ThreadListController
+
+  private var reader: UserID { channels.client.currentUser.id }
 
   /// "#general", "@Alex Dunn".
   func name(of channel: ChannelID) -> String {
@@ -28,7 +31,8 @@ struct ConversationNames {
     let name = name(of: key.channelId)
     guard let parentId = key.parentId else { return name }
     let parent = threads.row(for: parentId, in: key.channelId)?.parent
-    return name + " ↳ " + (parent.map { Excerpt.beginning(of: $0, limit: 40) } ?? "a thread")
+    return name + " ↳ "
+      + (parent.map { Excerpt.beginning(of: $0.shown(to: reader), limit: 40) } ?? "a thread")
   }
 }
 

@@ -3,7 +3,7 @@ import ChatDomain
 import Composer
 import DraftEngine
 
-/// The drafts discarded in a panel, with everything that belongs to them: the history keeps only their text.
+/// The drafts that were discarded or put aside, with everything that belongs to them: the history keeps only their text.
 final class DiscardedDrafts {
   /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
@@ -12,38 +12,65 @@ final class DiscardedDrafts {
   }
 
   private let client: ChatClient
-  private var discarded: [DiscardedDraft] = []
+  private var discarded: [(draft: DiscardedDraft, isFromList: Bool)] = []
   private let limit = 100
 
   init(client: ChatClient) { self.client = client }
 
-  var isEmpty: Bool { discarded.isEmpty }
+  /// Whether none was discarded in a list.
+  var isEmpty: Bool { !discarded.contains(where: \.isFromList) }
 
+  /// Discards the draft of a place.
+  ///
   /// - Returns: the discarded draft; nil if it was empty.
   @discardableResult
   func discard(_ key: DraftKey) throws -> DiscardedDraft? {
     let draft = try draft(for: key)
     guard !draft.isEmpty else { return nil }
     let discarded = DiscardedDraft(draft)
-    self.discarded = self.discarded.suffix(limit - 1) + [discarded]
+    add(discarded, isFromList: true)
     client.deleteDraft(for: key)
     return discarded
   }
 
-  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
-  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.key == key } }
+  /// Adds a draft that was discarded or put aside in a composer, or discarded in a list.
+  func add(_ draft: DiscardedDraft, isFromList: Bool = false) {
+    discarded = discarded.suffix(limit - 1) + [(draft, isFromList)]
+  }
 
-  /// Restores the last one. Text written there since goes to the history; files and quotes are kept alongside.
+  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
+  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.draft.key == key } }
+
+  /// Restores the last one that was discarded in a list. Text written there since goes to the history; files and quotes are kept alongside.
   ///
   /// - Returns: the restored draft's key; nil if there is none.
-  func restoreLast() throws -> DraftKey? {
-    guard let last = discarded.last else { return nil }
+  func restoreLast() throws -> DraftKey? { try restore(discarded.lastIndex(where: \.isFromList)) }
+
+  /// Drops those of a composer that has sent a message: one of them may have been restored and sent.
+  func didSend(from key: DraftKey) { discarded.removeAll { !$0.isFromList && $0.draft.key == key } }
+
+  /// Restores the last one whose composer has no text now, so that it replaces nothing.
+  ///
+  /// - Parameter place: the place to restore one in; nil for any.
+  /// - Returns: the restored draft's key; nil if there is none.
+  func restoreLastIntoEmptyPlace(_ place: DraftKey? = nil) throws -> DraftKey? {
+    let index = try discarded.lastIndex { entry in
+      guard place == nil || entry.draft.key == place else { return false }
+      let draft = try client.messageDraft(for: entry.draft.key, isTypingIndicatorTriggered: false)
+      return draft.text.isEmpty && draft.editedMessage == nil
+    }
+    return try restore(index)
+  }
+
+  private func restore(_ index: Int?) throws -> DraftKey? {
+    guard let index else { return nil }
+    let last = discarded[index].draft
     let draft = try draft(for: last.key)
     let entry = DraftHistoryEntry(
       key: last.key, elements: last.elements, reason: .cleared, at: client.clock.now)
     // A draft that consists of files alone has no text to restore.
     if !DraftDocument(elements: last.elements).isEmpty { draft.restore(entry) }
-    discarded.removeLast()
+    discarded.remove(at: index)
     try last.restoreParts(to: draft, at: client.clock.now)
     return last.key
   }

@@ -4,6 +4,8 @@ import TerminalScreen
 final class InputState {
   /// The keys of an unfinished sequence.
   var pendingKeys: [KeyEvent] = []
+  /// Whether the next keys are described instead of performed.
+  var isDescribing = false
   /// The number of keys and pastes received.
   var keyCount = 0
   /// Whether a paste has begun and not ended.

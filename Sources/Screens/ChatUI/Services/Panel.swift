@@ -30,7 +30,7 @@ enum PanelOutcome: Hashable {
   /// It closes, and the text it was given is for the composer.
   case passOn
   /// It stays, and this says why the key did nothing.
-  case refuse(String)
+  case refuse(Notice)
 }
 
 extension Panel {

@@ -55,6 +55,8 @@ public nonisolated struct Settings: Hashable, Sendable {
   public var channelOrder = ChannelOrder.name
   /// With which keys one edits.
   public var keyStyle = KeyStyle.emacs
+  /// The path of the configuration, whether the file exists or not; nil if there is no folder for it.
+  public var configurationFile: String?
   /// How messages are written.
   package var composer = ComposerSettings()
   /// How much room there is about the words of messages.

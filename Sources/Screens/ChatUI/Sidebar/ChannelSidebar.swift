@@ -212,6 +212,12 @@ extension ChannelSidebar: ThreadListControllerDelegate {
     onThreadsChange()
     context.setNeedsFrame()
   }
+
+  /// Messages only show whether there is a draft.
+  func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey) {
+    presenter.forgetRow(of: thread)
+    context.setNeedsFrame()
+  }
 }
 
 extension ChannelSidebar: ChannelListControllerDelegate {

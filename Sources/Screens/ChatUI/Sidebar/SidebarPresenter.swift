@@ -48,9 +48,8 @@ final class SidebarPresenter {
   private var newsRevision = 0
   /// The channels whose rows have to be rebuilt.
   private var outdated: Set<ChannelID> = []
-  private var threadRows: [ThreadRow]?
-  /// The number of unread replies, for threads that have any.
-  private var unreadReplies: [DraftKey: Int] = [:]
+  /// The threads whose rows have to be rebuilt in their places; nil if other threads may have to be shown.
+  private var outdatedThreads: Set<DraftKey>?
   /// The quarter of an hour in which the day was determined, and its number.
   private var day: (quarter: Int64, number: Int)?
   private var rowContext: RowContext?
@@ -80,7 +79,6 @@ final class SidebarPresenter {
     rows = [:]
     made = nil
     outdated = []
-    threadRows = nil
     times = [:]
   }
 
@@ -101,7 +99,10 @@ final class SidebarPresenter {
     outdated.insert(channel)
   }
 
-  func forgetThreadRows() { threadRows = nil }
+  func forgetThreadRows() { outdatedThreads = nil }
+
+  /// Call when only the draft of a thread has changed.
+  func forgetRow(of thread: DraftKey) { outdatedThreads?.insert(thread) }
 
   // MARK: Sections
 
@@ -123,8 +124,6 @@ final class SidebarPresenter {
     }
     if let last = self.rowContext, last.hasSameRows(as: rowContext) {
       made = nil
-      // There are at most as many of them as lines.
-      threadRows = nil
     } else {
       forgetRows()
     }
@@ -140,13 +139,13 @@ final class SidebarPresenter {
     _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ rowContext: RowContext
   ) -> Shared<SidebarState> {
     let draftCount = sidebar.user.draftCount
-    guard !outdated.isEmpty || threadRows == nil || draftCount != last.wrappedValue.draftCount else {
+    guard !outdated.isEmpty || outdatedThreads != [] || draftCount != last.wrappedValue.draftCount else {
       return last
     }
     var state = last.wrappedValue
     state.draftCount = draftCount
     if !outdated.isEmpty { updateRows(in: &state, of: sidebar, rowContext) }
-    if threadRows == nil { showThreads(in: &state, rowContext) }
+    updateThreads(in: &state, rowContext)
     let new = last.replaced(by: state)
     (made, shown) = (new, new)
     return new
@@ -172,6 +171,7 @@ final class SidebarPresenter {
     showBeyond(in: &state, of: sidebar)
     showThreads(in: &state, rowContext)
     state.draftCount = sidebar.user.draftCount
+    state.draftsKey = context.keymap.keys(of: .global(.drafts)).first?.description
     return state
   }
 
@@ -235,18 +235,26 @@ final class SidebarPresenter {
     return RowsBeyond(count: ids.count - shown.count, news: news)
   }
 
-  private func showThreads(in state: inout SidebarState, _ rowContext: RowContext) {
-    if threadRows == nil {
-      threadRows = threads.rows(first: rowContext.height).map { row(for: $0, rowContext) }
-      unreadReplies = threads.unreadReplies
+  private func updateThreads(in state: inout SidebarState, _ rowContext: RowContext) {
+    guard let keys = outdatedThreads else { return showThreads(in: &state, rowContext) }
+    for key in keys {
+      guard let index = state.$threads.firstIndex(where: { $0.wrappedValue.key == key }),
+        let parent = key.parentId, let known = threads.row(for: parent, in: key.channelId)
+      else { continue }
+      state.$threads[index] = state.$threads[index].replaced(by: row(for: known, rowContext))
     }
-    let rows = threadRows ?? []
+    outdatedThreads = []
+  }
+
+  private func showThreads(in state: inout SidebarState, _ rowContext: RowContext) {
+    outdatedThreads = []
+    // There are at most as many of them as lines.
+    let rows = threads.rows(first: rowContext.height).map { row(for: $0, rowContext) }
     state.threads = state.folded.contains(.threads) ? rows.filter(\.isOpen) : rows
     let hidden = threads.count - state.threads.count
-    state.beyond[.threads] = nil
-    guard hidden > 0 else { return }
+    guard hidden > 0 else { return state.beyond[.threads] = nil }
     let shown = Set(state.threads.map(\.key))
-    let unread = unreadReplies.reduce(0) { shown.contains($1.key) ? $0 : $0 + $1.value }
+    let unread = threads.unreadReplies.reduce(0) { shown.contains($1.key) ? $0 : $0 + $1.value }
     state.beyond[.threads] = RowsBeyond(count: hidden, news: ChannelNews(notifications: unread))
   }
 
@@ -299,7 +307,6 @@ final class SidebarPresenter {
 
   private func row(for known: ThreadListRow, _ rowContext: RowContext) -> ThreadRow {
     var row = ThreadRow(key: known.key, title: known.parent.map { words($0) } ?? "…")
-    row.channelName = channels.row(for: known.key.channelId)?.channel.displayName ?? ""
     row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
     if let last = known.lastActivity { row.time = shortTime(last) }
@@ -314,9 +321,12 @@ final class SidebarPresenter {
 
   /// The beginning of the text, as much as fits into a line, even of a very long text.
   private func words(_ message: Message) -> String {
+    let message = message.shown(to: reader)
     if message.isDeleted { return "deleted" }
     if let placeholder = message.placeholder { return placeholder }
-    guard message.text.isBlank else { return message.elements.words().beginning(Self.longestPreview) }
+    guard message.text.isBlank else {
+      return message.elements.words(by: message.author.displayName).beginning(Self.longestPreview)
+    }
     let file = message.files.first?.title ?? pending.uploads(of: message).first?.name
     return file.map { "▤ \($0)" } ?? ""
   }
@@ -324,7 +334,9 @@ final class SidebarPresenter {
   private func preview(of message: Message, by author: String) -> ChannelRow.Preview {
     message.isDeleted || message.placeholder != nil || message.text.isBlank
       ? .message(author: author, text: words(message))
-      : .words(of: message.elements, by: author, upTo: Self.longestPreview)
+      : .words(
+        of: message.shown(to: reader).elements,
+        by: message.elements.isAction ? message.author.displayName : author, upTo: Self.longestPreview)
   }
 
   /// A draft without text is described by its attachments.

@@ -12,7 +12,7 @@ nonisolated struct Tour: Hashable, Sendable {
     case mention, accept, leave, offline, send, online
   }
 
-  /// The tour's view of the open channel's composer.
+  /// The tour's view of the focused composer.
   struct ComposerSight: Hashable, Sendable {
     /// Whether users are suggested, and there is one to choose.
     var isSuggesting = false
@@ -45,6 +45,23 @@ nonisolated struct Tour: Hashable, Sendable {
   /// Whether a message has waited for the connection.
   private var hasWaited = false
 
+  init() {}
+
+  /// The tour at a step of an earlier run; nil for a text that names none.
+  ///
+  /// - Parameter saved: an earlier ``saved``.
+  init?(saved: String) {
+    let words = saved.split(separator: " ", maxSplits: 1)
+    guard let number = words.first.flatMap({ Int($0) }), let step = Step(rawValue: number - 1) else {
+      return nil
+    }
+    self.step = step
+    place = words.count > 1 ? ChannelID(String(words[1])) : nil
+  }
+
+  /// The step, as a text to continue with in another run.
+  var saved: String { "\(step.rawValue + 1)" + (place.map { " \($0)" } ?? "") }
+
   /// Advances as far as the state allows, and goes back if a precondition is gone.
   mutating func see(_ sight: Sight) {
     while !isOver, let next = following(sight), next != step { step = next }
@@ -57,6 +74,8 @@ nonisolated struct Tour: Hashable, Sendable {
       place = sight.channel
       return .leave
     case .leave:
+      // Text written in another channel takes the place of the text that is gone.
+      if !sight.hasDraft, !sight.composer.isEmpty { place = sight.channel }
       if sight.channel == place { return .leave }
       // A text written elsewhere in the meantime is just as good.
       return sight.hasDraft ? .offline : .leave
@@ -95,24 +114,24 @@ nonisolated extension Tour {
       case .mention: "Type @ and a letter of a name: people are suggested"
       case .accept: "\(key(.popup(.accept))) inserts the name as a mention"
       case .leave where sight.channel != self.place || sight.composer.isEmpty:
-        "Write something in \(place) and leave it unsent"
+        "Write something in any channel and leave it unsent"
       case .leave where isLineMode:
         "\(key(.global(.switcher))), a name and \(key(.panel(.accept))) go to another channel; your text stays here"
       case .leave: "\(key(.global(.nextChannel))) goes to another channel; your text stays here"
       case .offline where !sight.composer.isEmpty:
         "In an empty composer, type /offline and \(key(.composer(.send)))"
       case .offline where sight.showsList:
-        "✎ is your draft in the list. Type /offline and \(key(.composer(.send)))"
+        "The ✎ in the list is your draft. Type /offline and \(key(.composer(.send)))"
       case .offline where isLineMode: "/drafts lists your draft. Type /offline and \(key(.composer(.send)))"
       case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
       case .send where !sight.composer.isEmpty && sight.channel == self.place:
-        "\(key(.composer(.send))) sends it: it waits, nothing is lost"
-      case .send where sight.channel == self.place: "Write something and send it: it waits here"
+        "\(key(.composer(.send))) queues it until you are online"
+      case .send where sight.channel == self.place: "Write something and send it: it is queued"
       case .send where isLineMode: "/go \(place) goes back to your draft"
       case .send where sight.last == self.place:
         "\(key(.global(.lastChannel))) goes back to \(place), where your draft is"
       case .send: "\(key(.global(.switcher))) goes to \(place), where your draft is"
-      case .online: "It is queued. /online and \(key(.composer(.send))) send it, once"
+      case .online: "Queued. Type /online and \(key(.composer(.send))): it is sent once"
       }
     return "Tour \(step.rawValue + 1)/\(Step.allCases.count) · \(wish)"
   }
@@ -126,6 +145,10 @@ final class TourGuide {
   private var seen = Tour.Sight()
   /// The tour's instruction as of the last update; empty if there is no tour.
   private(set) var instruction = ""
+  /// Called when the tour was taken to its end or closed.
+  var onEnd: () -> Void = {}
+  /// Called with each step, as a text to continue with in another run.
+  var onStep: (String) -> Void = { _ in }
   private let context: AppContext
   private let navigator: Navigator
   private let sidebar: ChannelSidebar
@@ -143,19 +166,21 @@ final class TourGuide {
   }
 
   /// Starts the tour; restarts it if it is already running.
-  func begin() {
+  ///
+  /// - Parameter saved: where an earlier run has left it; nil for its start.
+  func begin(at saved: String? = nil) {
     guard canGoOffline else {
-      return context.say(Notice("The tour goes offline, which this service cannot do", .warning))
+      return context.say(.tourCannotGoOffline)
     }
-    tour = Tour()
+    tour = saved.flatMap { Tour(saved: $0) } ?? Tour()
     instruction = ""
     context.setNeedsFrame()
   }
 
   func leave() {
-    guard tour != nil else { return context.say(Notice("No tour is running; /tour starts one")) }
+    guard tour != nil else { return context.say(.noTour) }
     end()
-    context.say(Notice("Tour closed. /tour restarts it"))
+    context.say(.tourClosed)
   }
 
   /// Updates the tour with the current state, before each frame.
@@ -165,14 +190,13 @@ final class TourGuide {
     if sight == seen, !instruction.isEmpty { return }
     seen = sight
     updated.see(sight)
+    if updated.saved != tour?.saved { onStep(updated.saved) }
     tour = updated
     guard updated.isOver else { return instruct() }
     end()
     let help =
       context.isLineMode ? "/help lists all commands" : "\(context.key(of: .global(.help))) lists all keys"
-    context.say(
-      Notice("Sent, once. That was the tour; \(help), /login opens your account", .good)
-    )
+    context.say(.tourDone(help))
   }
 
   private func instruct() {
@@ -184,6 +208,7 @@ final class TourGuide {
   private func end() {
     tour = nil
     instruct()
+    onEnd()
   }
 
   private func sight(for tour: Tour) -> Tour.Sight {
@@ -207,7 +232,7 @@ final class TourGuide {
   }
 
   private var composerSight: Tour.ComposerSight {
-    guard let composer = navigator.channel?.composer else { return Tour.ComposerSight() }
+    guard let composer = navigator.focused?.composer else { return Tour.ComposerSight() }
     let text = composer.draft.text
     return Tour.ComposerSight(
       isSuggesting: composer.completion.popup.map { $0.trigger.subject == .person && $0.choice != nil }

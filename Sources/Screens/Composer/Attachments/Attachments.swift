@@ -71,10 +71,10 @@ package final class Attachments {
     // If it was sent meanwhile, the outbox reports what is wrong with it.
     guard let index = draft.files.lastIndex(of: file) else { return }
     let refusal =
-      if let size { refusal(of: path, size) } else { reason.map { "\(path) cannot be read: \($0)" } }
+      if let size { refusal(of: path, size) } else { reason.map { Notice.unreadable(path, because: $0) } }
     guard let refusal else { return }
     draft.files.remove(at: index)
-    context.refuse(Notice(refusal, .error))
+    context.refuse(refusal)
   }
 
   /// Attaches files that were measured already.
@@ -84,7 +84,7 @@ package final class Attachments {
     guard mayAttach(files.count) else { return false }
     for file in files {
       guard let refusal = refusal(of: file.path, file.size) else { continue }
-      context.say(Notice(refusal, .error))
+      context.say(refusal)
       return false
     }
     for file in files {
@@ -101,7 +101,7 @@ package final class Attachments {
   func attach(_ bytes: [UInt8], named name: String, type: String) -> InputFile? {
     guard mayAttach(1) else { return nil }
     if let refusal = refusal(of: name, bytes.count) {
-      context.say(Notice(refusal, .error))
+      context.say(refusal)
       return nil
     }
     let file = InputFile(name: name, type: type, source: .bytes(bytes))
@@ -111,21 +111,21 @@ package final class Attachments {
 
   private func mayAttach(_ count: Int) -> Bool {
     guard draft.editedMessage == nil else {
-      context.refuse(Notice("Files cannot be added to a sent message", .error))
+      context.refuse(.filesNotInEdit)
       return false
     }
     let limit = context.client.limits.filesPerMessage
     guard draft.files.count + draft.attachments.count + count <= limit else {
-      context.refuse(Notice("A message can have at most \(limit) files", .error))
+      context.refuse(.tooManyFiles(limit: limit))
       return false
     }
     return true
   }
 
-  private func refusal(of path: String, _ size: Int) -> String? {
+  private func refusal(of path: String, _ size: Int) -> Notice? {
     let limit = context.client.limits.fileBytes
     guard size > limit else { return nil }
-    return "The file \(path) has \(ByteCount(size)); the limit is \(ByteCount(limit))"
+    return .tooLarge(path, size: ByteCount(size), limit: ByteCount(limit))
   }
 
   // MARK: Leaving out
@@ -135,19 +135,19 @@ package final class Attachments {
   /// - Returns: whether there was one.
   func leaveOutLast(after previous: PreviousAction) -> Bool {
     let leftOut: LeftOutFile
-    let words: String
+    let name: String
     if let file = draft.files.popLast() {
       leftOut = .file(file)
-      words = "Removed \(file.name)"
+      name = file.name
     } else if let file = draft.attachments.popLast() {
       leftOut = .attachment(file)
-      words = "\(draft.editedMessage == nil ? "Removed" : "Removed from the message:") \(file.name)"
+      name = file.name
     } else {
       return false
     }
     let earlier = if case .leaveOut(let files) = previous { files } else { [LeftOutFile]() }
     editor.previousAction = .leaveOut(earlier + [leftOut])
-    context.say(Notice("\(words); \(context.key(of: .composer(.undo))) restores it"))
+    context.say(.leftOut(name, undo: context.key(of: .composer(.undo))))
     return true
   }
 

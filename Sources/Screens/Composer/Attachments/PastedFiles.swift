@@ -56,12 +56,11 @@ final class PastedFiles {
   func accept() -> Bool {
     guard let offer else { return false }
     lastOffer = nil
-    let pasted = Excerpt.beginning(of: draft.text.slice(utf8: offer.range))
     guard attachments.attach(offer.found), editor.remove(offer.range) else { return false }
     replacements.append(
       Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
-    context.say(Notice("Attached \(offer.names); \(undo) restores \(pasted)", .good))
+    context.say(.attached(offer.names, undo: undo))
     return true
   }
 
@@ -81,7 +80,7 @@ final class PastedFiles {
     if !draft.text.isBlank { draft.keepInHistory(paste.text) }
     replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
-    context.say(Notice("Attached \(file.name); \(undo) turns it back into text", .good))
+    context.say(.attachedPaste(file.name, undo: undo))
     return true
   }
 
@@ -89,14 +88,14 @@ final class PastedFiles {
   func takeOut(_ paste: LongPaste) -> Bool {
     guard isThere(paste), editor.remove(paste.range) else { return false }
     editor.killRing.add(Clipping(paste.text))
-    context.say(Notice("Removed; \(context.key(of: .composer(.yank))) pastes it back", .good))
+    context.say(.pasteTakenOut(yank: context.key(of: .composer(.yank))))
     return true
   }
 
   /// Whether the pasted text is still in its place. Another device may have edited the draft.
   private func isThere(_ paste: LongPaste) -> Bool {
     if editor.hasPlain(paste.text, at: paste.range) { return true }
-    context.say(Notice("It stays in the draft: the text has changed", .warning))
+    context.say(.pasteStays)
     return false
   }
 

@@ -30,6 +30,12 @@ package final class Completion {
     self.context = context
   }
 
+  /// Whether people are suggested, or looked up to be suggested.
+  var isOfferingPeople: Bool {
+    guard let popup, popup.trigger.subject == .person else { return false }
+    return !popup.isAnswered || !popup.choices.isEmpty
+  }
+
   private var trigger: CompletionTrigger? {
     guard editor.selection.mention == nil else { return nil }
     if let word = spelling?.wordToCorrect { return CompletionTrigger(correcting: word) }
@@ -61,6 +67,47 @@ package final class Completion {
     dismissed = nil
     refresh(mayOpen: true)
     return popup != nil
+  }
+
+  /// Puts an `@` before the word at the caret if a person's name begins with it, so that Tab completes names as in IRC.
+  ///
+  /// - Returns: whether there is a word that may be a name.
+  func openForBareName() -> Bool {
+    guard let word = draft.bareWord else { return false }
+    answer.begin(
+      .listedChoice, for: word.text,
+      request: { [weak self, draft] in
+        do {
+          let found = try await draft.suggestions(.user, named: word.text)
+          guard !Task.isCancelled else { return }
+          self?.suggest(found, forBareName: word)
+        } catch {
+          guard !Task.isCancelled else { return }
+          self?.answer.fail(word.text, because: ErrorSentence.reason(error) ?? "no answer")
+        }
+      })
+    return true
+  }
+
+  private func suggest(
+    _ found: [(words: String, target: MentionTarget)], forBareName word: (text: String, range: Range<Int>)
+  ) {
+    guard editor.hasPlain(word.text, at: word.range), draft.utf8Caret == word.range.upperBound else {
+      return answer.fail(word.text, because: "the text has changed")
+    }
+    let name = FoldedText(word.text)
+    let everyone = MentionTarget.user(userId: UserID.everyone.rawValue)
+    let isKnown = found.contains { choice in
+      guard choice.target != everyone, let fit = FoldedText(choice.words).fit(name)?.fit else { return false }
+      return fit < .inside
+    }
+    guard isKnown else { return answer.fail("“\(word.text)”", because: "no name begins with it") }
+    answer.end()
+    editor.beginAction()
+    if editor.replace(word.range, with: Clipping("@" + word.text), origin: .suggestion) {
+      refresh(mayOpen: true)
+    }
+    context.setNeedsFrame()
   }
 
   /// Closes the popup until something else is typed that can be completed.
@@ -156,7 +203,10 @@ package final class Completion {
   private func acceptLater(_ popup: CompletionPopup) -> Bool {
     let trigger = popup.trigger
     switch trigger.subject {
-    case .person: acceptLater(popup) { try await $0.suggestions(.user, named: trigger.query) }
+    case .person:
+      acceptLater(popup) { [lookup] draft in
+        lookup.inOrder(try await draft.suggestions(.user, named: trigger.query), target: \.target)
+      }
     case .channel: acceptLater(popup) { try await $0.suggestions(.channel, named: trigger.query) }
     case .addressee: acceptLater(popup) { try await $0.people(named: trigger.searched) }
     case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
@@ -281,12 +331,25 @@ package final class Completion {
       guard let offer = await pastedFiles.find(paths, at: range, of: text), let self else { return }
       refresh(mayOpen: true)
       let (accept, send) = (context.key(of: .popup(.accept)), context.key(of: .composer(.send)))
-      context.say(Notice("\(accept) attaches \(offer.names) instead; \(send) sends the path as text"))
+      context.say(.attachInstead(offer.names, accept: accept, send: send))
     }
   }
 }
 
 extension MessageDraft {
+  /// The letters before the caret that end a word and are no part of a mention, if they may begin a name.
+  fileprivate var bareWord: (text: String, range: Range<Int>)? {
+    let before = text.slice(utf8: 0..<utf8Caret)
+    let letters = before.suffix(before.reversed().prefix(while: \.isLetter).count)
+    let range = (utf8Caret - letters.utf8.count)..<utf8Caret
+    let next = text.slice(utf8: utf8Caret..<text.utf8.count).first
+    guard !letters.isEmpty, letters.count <= 30, next.map(\.isLetter) != true,
+      before.dropLast(letters.count).last.map({ $0.isWhitespace || "([{“‘\"'".contains($0) }) ?? true,
+      !mentionSpans.contains(where: { $0.range.overlaps(range) })
+    else { return nil }
+    return (String(letters), range)
+  }
+
   /// The completable text at the caret.
   fileprivate var completionTrigger: CompletionTrigger? {
     CompletionTrigger(in: text, caret: utf8Caret, mentions: mentionSpans)

@@ -5,8 +5,8 @@ import DraftEngine
 /// Looks up the choices for the text at the caret: in a table, at the service, or in the file system.
 final class CompletionLookup {
   private var request: Task<Void, Never>?
-  /// The suggestions that the draft offered with its last change, and where the caret was.
-  private var offered: (future: any FutureObject<[SuggestedMention]>, caret: Int)?
+  /// Returns the people who are suggested first.
+  var preferredPeople: () -> [UserID] = { [] }
   private let draft: MessageDraft
   private let pastedFiles: PastedFiles
   private let spelling: DraftSpelling?
@@ -19,11 +19,6 @@ final class CompletionLookup {
     self.pastedFiles = pastedFiles
     self.spelling = spelling
     self.context = context
-  }
-
-  /// Call after every change of the draft.
-  func textDidChange(offering future: any FutureObject<[SuggestedMention]>) {
-    offered = (future, draft.utf8Caret)
   }
 
   func cancel() {
@@ -44,9 +39,7 @@ final class CompletionLookup {
     switch trigger.subject {
     case .emoji: return Emoji.named(trigger.query, limit: limit).map(CompletionPopup.Choice.emoji)
     case .command:
-      let commands = NameRanking(trigger.query).ranked(
-        offeredCommands, limit: limit
-      ) { [$0.name] }
+      let commands = NameRanking(trigger.query).ranked(offeredCommands, limit: limit, by: \.names)
       return commands.map(CompletionPopup.Choice.command)
     case .argument: return []
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
@@ -69,18 +62,33 @@ final class CompletionLookup {
   private func requestMentions(
     deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
   ) -> Task<Void, Never> {
-    // The suggestions that came with the last change, unless the caret has moved since.
-    let future = offered.flatMap { $0.caret == draft.utf8Caret ? $0.future : nil } ?? draft.suggestedMentions
-    return Task {
+    let future = draft.suggestedMentions
+    return Task { [weak self] in
       do throws(ChatError) {
         let found = try await future.async()
-        guard !Task.isCancelled else { return }
-        deliver(.success(found.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
+        guard !Task.isCancelled, let self else { return }
+        let ordered = inOrder(found, target: \.target)
+        deliver(.success(ordered.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
       } catch {
         guard !Task.isCancelled, error != .cancelled else { return }
         deliver(.failure(error))
       }
     }
+  }
+
+  /// Moves the preferred people to the front.
+  func inOrder<Found>(_ found: [Found], target: (Found) -> MentionTarget) -> [Found] {
+    let people = preferredPeople()
+    guard !people.isEmpty else { return found }
+    let ranks = Dictionary(
+      uniqueKeysWithValues: people.enumerated().map {
+        (MentionTarget.user(userId: $0.element.rawValue), $0.offset)
+      })
+    let places = found.indices.sorted { left, right in
+      let (one, other) = (ranks[target(found[left])] ?? .max, ranks[target(found[right])] ?? .max)
+      return one == other ? left < right : one < other
+    }
+    return places.map { found[$0] }
   }
 
   /// Looks for people everywhere, not only in this channel.

@@ -143,6 +143,8 @@ nonisolated extension CompletionPopup.Choice {
 
   fileprivate var row: PopupRow {
     switch self {
+    case .mention(let words, .user(UserID.everyone.rawValue)):
+      PopupRow(label: words, detail: "everyone in this channel")
     case .mention(let words, .user(let id)): PopupRow(label: words, detail: UserID(id).handle)
     case .mention(let words, .channel(let id)): PopupRow(label: words, detail: id)
     case .mention(let words, .url(let address)): PopupRow(label: words, detail: address)
@@ -162,6 +164,7 @@ nonisolated extension CompletionPopup.Choice {
   /// The names that a query is matched with.
   fileprivate var names: [String] {
     switch self {
+    case .mention(let words, .user(UserID.everyone.rawValue)): [String(words.dropFirst())]
     case .mention(let words, .user(let id)): [words, id]
     case .mention(let words, .channel(let id)):
       [words.hasPrefix("#") ? String(words.dropFirst()) : words, id]

@@ -88,7 +88,10 @@ package nonisolated struct CompletionTrigger: Hashable, Sendable {
       subject = .emoji
     case .command where trigger?.isAtStart == true: subject = .command
     case .command, nil:
-      guard let line = CommandLine(text, caret: caret), let command = line.command else { return nil }
+      // What follows /me is a message.
+      guard let line = CommandLine(text, caret: caret), let command = line.command, command != .me else {
+        return nil
+      }
       if let name = line.namedPerson(mentions) {
         subject = .addressee
         range = name

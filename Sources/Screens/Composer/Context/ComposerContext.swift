@@ -14,14 +14,16 @@ package protocol ComposerContext: AnyObject {
   func setNeedsFrame()
   /// Shows a notice in the last line, until the next key.
   func say(_ notice: Notice)
+  /// Records a draft that has left the composer without being sent.
+  func didPutAway(_ draft: DiscardedDraft)
   /// Runs a command typed into the composer of this place.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey)
 }
 
 extension ComposerContext {
-  /// Reports what failed and why: "The pin stays: there is no connection."
-  package func say(_ what: String, because error: any Error) {
-    if let reason = ErrorSentence.reason(error) { say(Notice("\(what): \(reason)", .error)) }
+  /// Reports what failed and why: "Not sent: there is no connection".
+  package func say(_ failure: Notice, because error: any Error) {
+    if let reason = ErrorSentence.reason(error) { say(failure.because(reason)) }
   }
 
   /// Says why an action is refused. If a slash command requested it, its line is put back.

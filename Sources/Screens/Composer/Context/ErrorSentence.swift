@@ -7,9 +7,20 @@ package nonisolated enum ErrorSentence {
     switch error {
     case is CancellationError: nil
     case ChatError.cancelled, OutboxError.failed(.cancelled), OutboxError.withdrawn: nil
+    case ChatError.refused(.identityChanged(let users)),
+      OutboxError.failed(.refused(.identityChanged(let users))):
+      changed(users)
     case let error as ProgramError: error.sentence
     case let error as any Error & CustomStringConvertible: error.description
     default: "something unexpected happened: \(error)"
     }
+  }
+
+  /// Names the command that helps.
+  private static func changed(_ users: [UserID]) -> String {
+    let handles = users.map(\.handle)
+    let verb = users.count == 1 ? "has a new identity" : "have new identities"
+    let help = users.count == 1 ? "\(handles[0]) sends it" : "each of them to send it"
+    return "\(handles.joined(separator: ", ")) \(verb); /\(SlashCommand.accept.name) \(help)"
   }
 }

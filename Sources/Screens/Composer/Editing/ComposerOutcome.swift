@@ -27,6 +27,8 @@ package nonisolated enum ComposerOutcome: Hashable, Sendable {
   case askAboutPaste(LongPaste)
   /// The user has to be asked for the address of a link; the editor's `link(to:)` continues.
   case askForAddress
+  /// The user has to be asked for the path of a file; the attachments' `attach(_:)` continues.
+  case askForFile
 
   /// The outcome of a key that concerns only the composer.
   static func effect(_ hadEffect: Bool) -> ComposerOutcome { hadEffect ? .done : .nothing }

@@ -56,7 +56,7 @@ package final class ComposerTextEditor {
       plain.adding = []
       return apply(plain)
     } catch {
-      context.say("Cannot edit that", because: error)
+      context.say(.notChanged, because: error)
       return nil
     }
   }
@@ -113,7 +113,7 @@ package final class ComposerTextEditor {
     do throws(DraftError) {
       return try change(body)
     } catch {
-      context.say("That cannot be undone", because: error)
+      context.say(.notChanged, because: error)
       return false
     }
   }
@@ -204,19 +204,19 @@ package final class ComposerTextEditor {
     let address = PastedText.line(address)
     guard let range = selectedRange else {
       // They may have gone along to a place that opened meanwhile.
-      context.say(Notice("Select some text first"))
+      context.say(.selectTextFirst(startedBy: context.key(of: .composer(.setMark))))
       return false
     }
     guard !address.isEmpty else { return false }
     guard !WebAddress.linkSchemes.contains(address.filter { $0 != " " }.lowercased()) else {
-      context.say(Notice("That address is incomplete", .warning))
+      context.say(.addressIncomplete)
       return false
     }
     let inside = draft.mentionSpans.filter { $0.range.overlaps(range) }
     guard
       inside.allSatisfy({ range.contains($0.range.lowerBound) && $0.range.upperBound <= range.upperBound })
     else {
-      context.say(Notice("Part of a mention cannot be a link"))
+      context.say(.linkInsideMention)
       return false
     }
     let link = MentionSpan(range, .url(url: address))

@@ -46,7 +46,8 @@ struct EditingCommands {
     case .exchangeMark: exchangeMark()
     case .copyRegion: copyRegion()
     case .up, .down, .undo, .redo, .linkRegion, .send, .externalEditor, .previousInHistory, .nextInHistory,
-      .searchHistory, .complete, .spellWord, .removeQuote, .removeLastFile, .showInChannel, .togglePreview:
+      .searchHistory, .complete, .spellWord, .removeQuote, .removeLastFile, .showInChannel, .togglePreview,
+      .attachFile:
       nil
     }
   }
@@ -196,7 +197,7 @@ struct EditingCommands {
 
   private func yank() -> Bool {
     guard let clipping = editor.killRing.entry(0) else {
-      context.say(Notice("Nothing to paste yet"))
+      context.say(.nothingToPaste)
       return false
     }
     let caret = draft.utf8Caret
@@ -227,7 +228,7 @@ struct EditingCommands {
 
   private func exchangeMark() -> Bool {
     guard editor.exchangeMark() else {
-      context.say(Notice("No selection; \(context.key(of: .composer(.setMark))) starts one"))
+      context.say(.noSelection(startedBy: context.key(of: .composer(.setMark))))
       return false
     }
     return true
@@ -237,6 +238,7 @@ struct EditingCommands {
     guard let range = editor.selectedRange else { return false }
     editor.killRing.add(editor.clipping(range))
     editor.deselect()
+    context.say(.copied(pastedBy: context.key(of: .composer(.yank))))
     return true
   }
 }

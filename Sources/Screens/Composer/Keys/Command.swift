@@ -80,6 +80,7 @@ public nonisolated enum ComposerCommand: String, Hashable, Sendable, CaseIterabl
   case nextInHistory = "next-in-history"
   case searchHistory = "search-history"
   case complete
+  case attachFile = "attach-file"
   case removeQuote = "remove-quote"
   case removeLastFile = "remove-last-file"
   case showInChannel = "show-in-channel"
@@ -164,7 +165,10 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case stepBack = "ladder"
   case interrupt
   case leaveTour = "leave-tour"
-  case help, redraw, suspend, quit
+  case help
+  /// Says what the next key does.
+  case describeKey = "describe-key"
+  case redraw, suspend, quit
 }
 
 /// The commands of vi keys, with `keys.style` set to `vi`. The raw values are the names in the configuration file.

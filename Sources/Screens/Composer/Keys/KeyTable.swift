@@ -19,9 +19,9 @@ public nonisolated enum KeyTable {
     composer(.wordRight, "M-f, C-Right, M-Right", "go forward one word"),
     composer(
       .up, "Up, C-p",
-      "go up a line; in the first line recall what you sent before; in an empty composer edit your last one"
+      "go up a line; at the top, recall an earlier sent text; in an empty composer, edit your last message"
     ),
-    composer(.down, "Down, C-n", "go down a line; in the last line recall what you sent after it"),
+    composer(.down, "Down, C-n", "go down a line; at the bottom, recall a later sent text"),
     composer(.textStart, "M-<, C-Home", "go to the start of the text"),
     composer(.textEnd, "M->, C-End", "go to the end of the text"),
   ]
@@ -33,7 +33,7 @@ public nonisolated enum KeyTable {
     composer(.killWordRight, "M-d, C-Delete", "cut the word after the caret"),
     composer(.killWordLeft, "M-Backspace, C-Backspace", "cut the word before the caret"),
     composer(.yank, "C-y", "paste what was cut"),
-    composer(.yankPop, "M-y", "replace it with what was cut before"),
+    composer(.yankPop, "M-y", "replace the paste with an earlier cut"),
   ]
 
   private static let editing = [
@@ -57,19 +57,20 @@ public nonisolated enum KeyTable {
     composer(.send, "Enter", "send"),
     composer(.newline, "M-Enter, C-j, S-Enter", "start a new line"),
     composer(.externalEditor, "C-x C-e", "continue in $EDITOR; mentions stay, nothing is sent"),
-    composer(.previousInHistory, "M-p", "recall what you sent before"),
-    composer(.nextInHistory, "M-n", "recall what you sent after it"),
+    composer(.previousInHistory, "M-p", "recall an earlier sent text"),
+    composer(.nextInHistory, "M-n", "recall a later sent text"),
     composer(.searchHistory, "C-r", "search what you sent"),
     composer(.complete, "Tab", "complete what you are typing"),
+    composer(.attachFile, "C-x f", "attach a file; the text stays"),
     composer(.removeQuote, "C-x q", "remove the quote"),
     composer(.removeLastFile, "C-x k", "remove the last file"),
-    composer(.showInChannel, "C-x c", "send a reply to the channel too, or not"),
+    composer(.showInChannel, "C-x c", "switch whether a reply also goes to the channel"),
     composer(.togglePreview, "C-x v", "show who will be notified, and where links lead"),
   ]
 
   private static let suggestions = [
     popup(.accept, "Tab", "accept the suggestion"),
-    popup(.acceptChosen, "Enter", "accept it, once you have moved the choice"),
+    popup(.acceptChosen, "Enter", "accept the suggestion you moved to"),
     popup(.next, "C-n, Down", "next suggestion"),
     popup(.previous, "C-p, Up", "previous suggestion"),
     popup(.dismiss, "Escape, C-g", "close the suggestions; the text stays"),
@@ -95,7 +96,7 @@ public nonisolated enum KeyTable {
   private static let views = [
     global(.drafts, "C-x d", "show all drafts"),
     global(.threads, "C-x t", "show all threads"),
-    global(.draftHistory, "C-x h", "show what was sent, cleared or discarded here"),
+    global(.draftHistory, "C-x h", "show what was sent, cleared or put aside here"),
     global(.search, "C-x s", "search this channel"),
     global(.searchEverywhere, "C-x S", "search everywhere"),
     global(.pins, "C-x p", "show pinned messages"),
@@ -121,7 +122,7 @@ public nonisolated enum KeyTable {
 
   private static let messages = [
     global(.messageMode, "M-s", "select a message"),
-    global(.takeBack, "C-x u", "undo the last deletion or pin, within ten seconds"),
+    global(.takeBack, "C-x u", "undo a deletion or pin within ten seconds, or restore a discarded draft"),
     message(.next, "j, Down, C-n", "next message"),
     message(.previous, "k, Up, C-p", "previous message"),
     message(.first, "g, Home", "oldest message shown"),
@@ -129,8 +130,8 @@ public nonisolated enum KeyTable {
     message(.reply, "r", "reply with a quote"),
     message(.thread, "t, Enter", "open its thread"),
     message(.edit, "e", "edit it; your draft is kept"),
-    message(.delete, "d", "delete it, after a question"),
-    message(.pin, "p", "pin or unpin it, after a question"),
+    message(.delete, "d", "delete it; asks first"),
+    message(.pin, "p", "pin or unpin it; asks first"),
     message(.react, "+", "react with an emoji"),
     message(.copy, "y", "copy its text, or a block of code in it"),
     message(.copyPlace, "Y", "copy the path where its file was saved"),
@@ -140,8 +141,8 @@ public nonisolated enum KeyTable {
     message(.view, "v", "enlarge its picture"),
     message(.open, "o", "open its link or file"),
     message(.save, ">, C-x C-w", "save its file as"),
-    message(.retry, "R", "send it again, after a question"),
-    message(.discard, "D", "discard it, after a question; the text goes to the history"),
+    message(.retry, "R", "send it again; asks first"),
+    message(.discard, "D", "discard it; asks first, and the history keeps the text"),
     message(.leave, "q, Escape, C-g", "back to the composer"),
   ]
 
@@ -166,9 +167,10 @@ public nonisolated enum KeyTable {
   private static let others = [
     global(
       .stepBack, "Escape, C-g",
-      "one step back: suggestions, selection, message, quote, edit; never clears text"),
-    global(.interrupt, "C-c", "one step back, then put the draft aside"),
+      "close what is open: suggestions, selection, message mode, edit, quote, thread; the text stays"),
+    global(.interrupt, "C-c", "close what is open, then put the draft aside"),
     global(.help, "F1, M-?", "show help"),
+    global(.describeKey, "C-x ?", "say what the next key does"),
     global(.leaveTour, "C-x T", "end the tour"),
     global(.redraw, "C-l", "redraw the screen"),
     global(.suspend, "C-z", "suspend Inkwell"),

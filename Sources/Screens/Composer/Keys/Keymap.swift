@@ -138,6 +138,25 @@ public nonisolated struct Keymap: Hashable, Sendable {
       .joined(separator: " · ")
   }
 
+  /// The same for the rest of sequences that begin with these keys: "b go to · ? explain".
+  package func hint(_ parts: [(command: Command, meaning: String)], after keys: [KeyEvent]) -> String {
+    parts.compactMap { part in
+      let sequence = self.keys(of: part.command).first {
+        $0.keys.count > keys.count && $0.keys.starts(with: keys)
+      }
+      return sequence.map { "\(KeySequence(Array($0.keys.dropFirst(keys.count)))) \(part.meaning)" }
+    }.joined(separator: " · ")
+  }
+
+  /// The keys that go from message to message in message mode: "Up/Down".
+  package var messageKeys: String? {
+    let ways = [("Up", MessageCommand.previous), ("Down", MessageCommand.next)].compactMap { arrow, command in
+      let all = self.keys(of: .message(command)).map(\.description)
+      return all.first { $0 == arrow } ?? all.first
+    }
+    return ways.count == 2 ? ways.joined(separator: "/") : nil
+  }
+
   private mutating func add(_ sequence: KeySequence, for command: Command) {
     commands[command.area, default: [:]][sequence] = command
     if let character = sequence.keys.first?.plainASCII {

@@ -1,15 +1,17 @@
 package import ChatDomain
+import DraftEngine
 
 /// A line that begins with a slash and is run instead of sent. The popup, its completion and the help are generated from this
 /// table.
 package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // By use, which is the order of the popup and of the help.
-  case join, dm, attach, edit, quote, react, thread, search, inbox, drafts
+  case join, dm, me, attach, edit, quote, react, thread, search, inbox, drafts
   case go, channels, members, threads, history, pins, pin, unpin, save, searchall
-  case create, invite, invitations, leave, directory, topic, rename
-  case mute, notify, favourite, unread, read, ignore, forget, follow, retry, discard
+  case create, invite, invitations, leave, close, directory, topic, rename
+  case mute, notify, favourite, unread, read, ignore, forget, follow, retry, discard, undo
+  case encryption, accept
   case help, keys, tour, login, logout, offline, online
-  case theme, layout, sidebar, space, mouse, typing
+  case theme, layout, sidebar, space, mouse, vi, typing
   case quit
 
   /// The command with a name, or with the name it has in other programs.
@@ -17,9 +19,14 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   /// The names of other programs.
   private static let aliases: [String: SlashCommand] = [
-    "file": .attach, "upload": .attach, "msg": .dm, "query": .dm, "j": .join, "part": .leave, "close": .leave,
-    "names": .members, "list": .directory, "exit": .quit, "bye": .quit,
+    "file": .attach, "upload": .attach, "msg": .dm, "query": .dm, "j": .join, "part": .leave, "win": .go,
+    "window": .go,
+    "buffer": .go, "names": .members, "who": .members, "list": .directory, "lastlog": .search, "exit": .quit,
+    "bye": .quit,
   ]
+
+  /// Its name, and the names it has in other programs.
+  package var names: [String] { [name] + Self.aliases.filter { $0.value == self }.map(\.key).sorted() }
 
   package var name: String { rawValue }
   /// The arguments as shown: "CHANNEL", or "[TEXT]" if optional.
@@ -42,6 +49,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .unread: [.marksUnread]
     case .inbox: [.keepsInbox]
     case .space: [.groupsChannels]
+    case .encryption, .accept: [.encrypts]
     default: []
     }
   }
@@ -72,6 +80,17 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it only shows something or changes a setting: it may run while there is text in the composer.
+  package var leavesTextAlone: Bool {
+    switch self {
+    case .help, .keys, .members, .pins, .threads, .drafts, .history, .search, .searchall, .channels,
+      .invitations,
+      .inbox, .directory, .login, .theme, .layout, .sidebar, .space, .mouse, .vi, .offline, .online, .tour:
+      true
+    default: false
+    }
+  }
+
   /// Whether it goes to another place once that is found: text typed in the meantime belongs there.
   var goesElsewhere: Bool {
     switch self {
@@ -83,7 +102,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   /// The words of its argument that name users: all, the first one, or those after the name.
   var people: People? {
     switch self {
-    case .dm, .ignore: .first
+    case .dm, .ignore, .accept: .first
     case .invite: .all
     case .create: .behindName
     default: nil
@@ -104,13 +123,16 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .join: ("CHANNEL", "join a channel")
     case .directory: ("[WORDS]", "find channels that anyone can join; @SERVER asks another server")
     case .leave: ("", "leave this channel")
+    case .close: ("", "close this thread; in a channel, leave it")
     case .ignore: ("[PERSON]", "ignore a person; without a name, list whom you ignore")
     case .forget: ("[CHANNEL]", "erase what this device keeps of a channel you left")
     case .go: ("[NAME]", "go to a channel or a person, by name or number")
     case .follow: ("", "continue in the channel that replaced this one; the draft moves too")
     case .channels: ("", "list all channels")
-    case .create: ("NAME [@PERSON…]", "create a channel and invite these people; -- also ends the name")
+    case .create:
+      ("NAME [@PERSON…]", "create a channel and invite these people; --encrypted before the name encrypts it")
     case .dm: ("PERSON [TEXT]", "write to one person")
+    case .me: ("WORDS", "say what you do, shown after your name: * Robin waves")
     case .invite: ("PERSON…", "invite people to this channel")
     case .invitations: ("", "accept or decline invitations")
     case .inbox: ("", "show mentions, replies, reactions and invitations")
@@ -121,8 +143,8 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .mute: ("", "mute or unmute this channel")
     case .notify: ("[all|mentions|nothing]", "choose which messages here notify you, on all devices")
     case .unread: ("", "mark this channel as unread")
-    case .search: ("[WORDS]", "search this channel")
-    case .searchall: ("[WORDS]", "search everywhere")
+    case .search: ("[WORDS]", "search this channel; from:NAME finds what a person wrote")
+    case .searchall: ("[WORDS]", "search everywhere; from:NAME finds what a person wrote")
     case .pins: ("", "show pinned messages")
     case .pin: ("", "pin the last message")
     case .unpin: ("", "unpin the last pinned message")
@@ -133,22 +155,26 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     case .threads: ("", "show all threads")
     case .drafts: ("", "show all drafts")
     case .history: ("", "show what was sent, cleared or discarded here")
-    case .discard: ("[WORDS]", "discard the draft and WORDS; /history brings them back")
-    case .attach: ("PATH", "attach a file")
+    case .discard: ("[WORDS]", "discard this draft; /history brings it back")
+    case .undo: ("", "undo a deletion or pin, or restore the last discarded draft")
+    case .attach: ("PATH", "attach a file; pasting its path does too")
     case .save: ("[PATH]", "save the last file sent here")
-    case .read: ("[NUMBER]", "mark as read; with --plain, repeat that many messages")
+    case .read: ("[NUMBER]", "mark as read; with --plain, print that many of the last messages")
     case .retry: ("", "send again what failed here")
     case .offline: ("", "work offline")
     case .online: ("", "connect now")
-    case .typing: ("[on|off]", "with --plain: say who is typing, or not")
+    case .typing: ("[on|off]", "with --plain, announce who is typing")
     case .sidebar: ("", "hide or show the list of channels")
     case .space: ("[NAME]", "show only the channels of a space; without a name, all")
     case .layout: ("[compact|cosy]", "put names beside messages, or above them")
     case .theme: ("[auto|dark|light|contrast]", "change the colours")
     case .mouse: ("[on|off]", "click, wheel and drag; or leave the mouse to the terminal")
+    case .vi: ("[on|off]", "edit with vi's keys until you quit; off goes back to Emacs keys")
     case .tour: ("[off]", "take a short tour; off ends it")
     case .login: ("[@YOU:SERVER [URL]]", "sign in, or go to an account of yours")
     case .logout: ("[erase]", "sign out; drafts stay on this device, or are erased")
+    case .encryption: ("", "show whether this device is signed, its recovery and key backup, and what to do")
+    case .accept: ("[PERSON]", "accept a person's changed identity, and send what waited for it")
     case .quit: ("", "quit; drafts are kept")
     }
   }
@@ -171,8 +197,8 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   /// Parses a line as a command: optional blanks, a slash and a word of plain letters.
   ///
-  /// - Returns: nil for everything else: paths, a single slash, and text with two slashes in front, which is sent with one of
-  ///   them.
+  /// - Returns: nil for everything else: paths, a single slash, text with two slashes in front, which is sent with one of them, and
+  ///   what the user does (`/me waves`), which is a message.
   static func parse(_ line: String) -> (name: String, argument: String)? {
     let blanks = blanksBefore(line)
     guard line.utf8.dropFirst(blanks).first == UInt8(ascii: "/") else { return nil }
@@ -182,7 +208,27 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
       return nil
     }
     let argument = rest[name.endIndex...].drop(while: \.isWhitespace)
+    guard name.lowercased() != SlashCommand.me.name || argument.isEmpty else { return nil }
     return (name.lowercased(), String(argument.trimmingBlanks))
+  }
+}
+
+nonisolated extension [MessageElement] {
+  /// A text typed as `/me waves`, as the action that it means; nil if it is something else.
+  var typedAction: [MessageElement]? {
+    guard case .plainText(let text)? = first else { return nil }
+    let name = "/\(SlashCommand.me.name)"
+    let words = text.dropFirst(SlashCommand.blanksBefore(text))
+    guard words.prefix(name.count).lowercased() == name else { return nil }
+    let blanks = words.dropFirst(name.count)
+    let rest = blanks.drop(while: \.isWhitespace)
+    guard rest.count < blanks.count, !rest.isEmpty || count > 1 else { return nil }
+    return ([.plainText(text: String(rest))] + dropFirst()).normalised.asAction
+  }
+
+  /// The text as it is typed: an action begins with `/me`.
+  var asTyped: [MessageElement] {
+    action.map { ([.plainText(text: "/\(SlashCommand.me.name) ")] + $0).normalised } ?? self
   }
 }
 

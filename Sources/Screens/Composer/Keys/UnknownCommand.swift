@@ -4,8 +4,12 @@ nonisolated enum UnknownCommand {
   private static let mostEdits = 2
 
   /// How to do what a command of another program does, or how to send the line as text.
-  static func answer(to name: String, among commands: [SlashCommand]) -> String {
-    if let way = ways[name] { return "There is no /\(name); \(way)" }
+  ///
+  /// - Parameter key: returns the key bound to a command.
+  static func answer(
+    to name: String, among commands: [SlashCommand], key: (Command) -> String
+  ) -> String {
+    if let way = way(of: name, key) { return "There is no /\(name); \(way)" }
     let suggestion = nearest(to: name, among: commands).map { "did you mean /\($0.name)? " } ?? ""
     return "There is no /\(name); \(suggestion)//\(name) sends it as text"
   }
@@ -21,11 +25,18 @@ nonisolated enum UnknownCommand {
     return near.edits < name.utf8.count ? near.command : nil
   }
 
-  /// Commands of other programs that have no counterpart here, and what to do instead.
-  private static let ways = [
-    "whois":
-      "/\(SlashCommand.members.name) shows who is here, /\(SlashCommand.dm.name) NAME writes to a person",
-    "away": "presence in the configuration sets what others see",
-    "nick": "your name can only be changed in another client",
-  ]
+  /// What to do instead of a command of another program that has no counterpart here.
+  private static func way(of name: String, _ key: (Command) -> String) -> String? {
+    switch name {
+    case "whois":
+      "/\(SlashCommand.members.name) shows who is here, /\(SlashCommand.dm.name) NAME writes to a person"
+    case "away": "presence in the configuration sets what others see"
+    case "nick": "your name can only be changed in another client"
+    case "delete", "redact":
+      "select a message with \(key(.global(.messageMode))), then \(key(.message(.delete))) deletes it"
+    case "clear": "\(key(.global(.redraw))) draws the screen again; nothing is cleared"
+    case "server", "connect": "/\(SlashCommand.login.name) signs in to a Matrix server"
+    default: nil
+    }
+  }
 }

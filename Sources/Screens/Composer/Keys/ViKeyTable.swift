@@ -5,7 +5,7 @@ nonisolated enum ViKeyTable {
   static let bindings: [KeyBinding] = modes + motions + operators + changes + visual + objects + others
 
   private static let modes = [
-    row(.normalMode, "Escape", "go to normal mode, in which keys type no text"),
+    row(.normalMode, "Escape", "switch to normal mode"),
     row(.insert, "i", "type before the caret"),
     row(.append, "a", "type after the character at the caret"),
     row(.insertAtLineStart, "I", "type at the start of the line"),
@@ -22,18 +22,19 @@ nonisolated enum ViKeyTable {
     row(.lineDown, "j", "go down a line"),
     row(.lineUp, "k", "go up a line"),
     row(.wordForward, "w", "next word"),
-    row(.bigWordForward, "W", "next word between blanks"),
+    row(.bigWordForward, "W", "next blank-separated word"),
     row(.wordBackward, "b", "previous word"),
-    row(.bigWordBackward, "B", "previous word between blanks"),
+    row(.bigWordBackward, "B", "previous blank-separated word"),
     row(.wordEnd, "e", "end of the word"),
-    row(.bigWordEnd, "E", "end of the word between blanks"),
+    row(.bigWordEnd, "E", "end of the blank-separated word"),
     row(.wordEndBackward, "g e", "end of the previous word"),
-    row(.bigWordEndBackward, "g E", "end of the previous word between blanks"),
+    row(.bigWordEndBackward, "g E", "end of the previous blank-separated word"),
     row(.lineStart, "0, Home", "start of the line"),
     row(.firstNonblank, "^, _", "first character of the line that is not blank"),
     row(.lineEnd, "$, End", "end of the line"),
-    row(.textStart, "g g", "first line, or the line with the number"),
-    row(.textEnd, "G", "last line, or the line with the number"),
+    row(
+      .textStart, "g g", "first line, or the line with the number; in an empty composer the oldest message"),
+    row(.textEnd, "G", "last line, or the line with the number; in an empty composer the newest message"),
     row(.paragraphBackward, "{", "previous empty line"),
     row(.paragraphForward, "}", "next empty line"),
     row(.matchingBracket, "%", "matching bracket"),
@@ -87,8 +88,8 @@ nonisolated enum ViKeyTable {
   private static let objects = [
     row(.innerWord, "i w", "the word"),
     row(.aWord, "a w", "the word and its blanks"),
-    row(.innerBigWord, "i W", "the word between blanks"),
-    row(.aBigWord, "a W", "the word between blanks, with them"),
+    row(.innerBigWord, "i W", "the blank-separated word"),
+    row(.aBigWord, "a W", "the blank-separated word and its blanks"),
     row(.innerParagraph, "i p", "the lines up to an empty one"),
     row(.aParagraph, "a p", "the same with the empty lines"),
     row(.innerQuotes, "i \"", "between quotes"),
@@ -110,7 +111,7 @@ nonisolated enum ViKeyTable {
   ]
 
   private static let others = [
-    row(.command, ":", "type a command, in an empty composer"),
+    row(.command, ":", "type a command; with text in the composer only :q and :w"),
     row(.search, "/", "search this channel"),
     row(.spellWord, "z =", "suggest spellings of the word, or of the last misspelled one before it"),
     row(.addWord, "z g", "add the word at the caret to your own words"),

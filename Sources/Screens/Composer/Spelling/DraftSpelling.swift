@@ -5,9 +5,9 @@ import Spelling
 
 /// The misspelled words of a draft, and the word that the user wants to correct.
 ///
-/// A key only moves what is known. The words are looked at when nothing was typed for a moment.
+/// Typing only moves known marks. Spelling is checked after a pause.
 final class DraftSpelling {
-  /// After so much time without a key the words are looked at, and after so much without an answer the user is told.
+  /// The pause before checking, and the time without an answer after which "checking spelling" is shown.
   static let moment = Duration.milliseconds(300)
 
   /// The word that the user wants to correct, with the text and the caret for which it was found.
@@ -171,7 +171,7 @@ final class DraftSpelling {
       })
     Task { [context, answer] in
       do { try await context.client.clock.sleep(for: Self.moment) } catch { return }
-      if answer.purpose == .spelling { context.say(Notice("Still checking…")) }
+      if answer.purpose == .spelling { context.say(.checkingSpelling) }
     }
   }
 
@@ -183,7 +183,7 @@ final class DraftSpelling {
     guard let word else {
       // A missing dictionary has been reported.
       let hasNone = speller.isOpen && speller.languages.isEmpty
-      if !hasNone { context.say(Notice("No spelling mistakes here")) }
+      if !hasNone { context.say(.noMisspelling) }
       return
     }
     correction = Correction(word: word, text: draft.text, caret: caret)
@@ -195,7 +195,7 @@ final class DraftSpelling {
   /// - Returns: nil if none is known, which is reported.
   func misspelling(isBackward: Bool) -> Int? {
     guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
-      context.say(Notice("Still checking…"))
+      context.say(.checkingSpelling)
       return nil
     }
     if speller.languages.isEmpty {
@@ -203,7 +203,7 @@ final class DraftSpelling {
       return nil
     }
     let (starts, caret) = (withoutNames(wrong).map(\.range.lowerBound), draft.utf8Caret)
-    if starts.isEmpty { context.say(Notice("No spelling mistakes here")) }
+    if starts.isEmpty { context.say(.noMisspelling) }
     return isBackward
       ? starts.last { $0 < caret } ?? starts.last : starts.first { $0 > caret } ?? starts.first
   }
@@ -213,13 +213,13 @@ final class DraftSpelling {
     let caret = draft.utf8Caret
     guard let word = words.first(where: { $0.range.lowerBound <= caret && caret < $0.range.upperBound })
     else {
-      return context.say(Notice("No word at the caret"))
+      return context.say(.noWordAtCaret)
     }
     Task { [weak self, speller, context] in
       await speller.open()
       guard let language = speller.languages.first else { return speller.sayFaults() }
       guard let self, await !withoutNames(speller.wrong(among: [word])).isEmpty else {
-        return context.say(Notice("“\(word.spelling)” is spelled correctly"))
+        return context.say(.spelledCorrectly(word.spelling))
       }
       add(word.spelling, to: language)
     }
@@ -239,10 +239,7 @@ final class DraftSpelling {
     correction = nil
     Task { [weak self, speller, context] in
       let isAdded = await speller.add(word, to: language)
-      context.say(
-        isAdded
-          ? Notice("Added “\(word)” to your words", .good)
-          : Notice("“\(word)” could not be added to your words", .error))
+      context.say(isAdded ? .addedToWords(word) : .notAddedToWords(word))
       await self?.look()
     }
   }

@@ -85,6 +85,6 @@ package final class Speller {
 
   /// Says which library or dictionaries are missing.
   func sayFaults() {
-    context.say(Notice(faults.map(\.description).joined(separator: ". "), .warning))
+    context.say(.refusal(faults.map(\.description).joined(separator: ". ")))
   }
 }

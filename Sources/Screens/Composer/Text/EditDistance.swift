@@ -1,5 +1,6 @@
 nonisolated extension String {
-  /// The number of letters to insert, remove, replace or swap with the next one that turns this name into another.
+  /// The edit distance to another name: the fewest insertions, deletions, replacements and swaps of neighbours. Only
+  /// the first 64 letters count.
   package func editDistance(to other: String) -> Int {
     // Texts this long are not mistyped names.
     let (own, other) = (Array(prefix(64)), Array(other.prefix(64)))

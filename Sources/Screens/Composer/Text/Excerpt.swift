@@ -20,7 +20,7 @@ package nonisolated enum Excerpt {
   /// The text of a message, or a description of its other contents.
   package static func beginning(of message: Message, limit: Int = 120) -> String {
     if let placeholder = message.placeholder { return placeholder }
-    let words = beginning(of: message.elements.words(), limit: limit)
+    let words = beginning(of: message.elements.words(by: message.author.displayName), limit: limit)
     guard words.isEmpty else { return words }
     if message.files.count == 1 { return beginning(of: message.files[0].title, limit: limit) }
     return files(message.files.count) ?? "(no text)"
@@ -31,8 +31,19 @@ package nonisolated enum Excerpt {
     count == 0 ? nil : counted(count, "file", "files")
   }
 
-  /// The words around the place where the query was found.
-  package static func around(_ query: FoldedText, in message: Message, limit: Int = 120) -> String {
+  /// The words around the place where the query was found. The reader's name is "you", unless only the name was found.
+  package static func around(
+    _ query: FoldedText, in message: Message, shownTo reader: UserID, limit: Int = 120
+  ) -> String {
+    guard message.mentions(reader), !query.isEmpty else {
+      return around(query, in: message.shown(to: reader), limit: limit)
+    }
+    let shown = message.shown(to: reader)
+    let isFound = FoldedText(shown.elements.words(upTo: .max)).contains(query)
+    return around(query, in: isFound ? shown : message, limit: limit)
+  }
+
+  private static func around(_ query: FoldedText, in message: Message, limit: Int) -> String {
     let start = beginning(of: message, limit: limit)
     if query.isEmpty || FoldedText(start).contains(query) { return start }
     let words = message.elements.words(upTo: .max)

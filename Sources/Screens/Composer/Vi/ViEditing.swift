@@ -91,7 +91,7 @@ final class ViEditing {
 
   private func fits(_ clipping: Clipping, _ times: Int) -> Bool {
     guard clipping.text.utf8.count * times <= Self.longestInsertion else {
-      context.say(Notice("That would be more than a million characters", .warning))
+      context.say(.insertsTooMuch)
       return false
     }
     return true
@@ -310,7 +310,7 @@ final class ViEditing {
 
   private func put(_ command: ViCompleteCommand) -> Bool {
     guard let clipping = session.registers.text(in: command.register) else {
-      context.say(Notice("That register is empty", .quiet))
+      context.say(.registerIsEmpty)
       return false
     }
     let times = command.count ?? 1

@@ -23,6 +23,8 @@ package final class ViKeys {
   }
 
   package var isInserting: Bool { session.isInserting }
+  /// Whether an operator waits for a motion.
+  package var awaitsMotion: Bool { unfinished.operation != nil }
   private var isVisual: Bool { editor.selection.extent != .region }
 
   /// The active key areas of vi, the topmost first.
@@ -137,7 +139,7 @@ package final class ViKeys {
     switch command {
     case .register:
       guard ViRegisters.isName(character) else {
-        context.say(Notice("There is no register \(character)", .quiet))
+        context.say(.noRegister(character))
         return fail()
       }
       unfinished.register = character
@@ -246,13 +248,9 @@ package final class ViKeys {
     return finished(join, hadEffect: editing.perform(join))
   }
 
-  /// Asks for a command, which runs in this composer.
+  /// Asks for a command, which runs in this composer if it is empty.
   private func beginCommand() -> ComposerOutcome {
     forgetUnfinished()
-    guard draft.text.isEmpty, draft.editedMessage == nil else {
-      context.say(Notice("Commands need an empty composer", .quiet))
-      return .nothing
-    }
     return .beginCommand
   }
 

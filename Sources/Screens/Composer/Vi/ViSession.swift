@@ -52,8 +52,8 @@ nonisolated struct ViCompleteCommand: Hashable {
   var replacement: Character?
 }
 
-/// The registers. The unnamed one is the latest entry of the kill ring, so that text killed with the keys of one style can be
-/// put with those of the other.
+/// The unnamed register is the latest entry of the kill ring, so text that was killed with Emacs keys can be put with
+/// vi keys.
 nonisolated final class ViRegisters {
   /// The contents of the registers a to z.
   private var named: [Character: Clipping] = [:]

@@ -6,6 +6,10 @@ public struct DemoFixtures: Sendable {
   /// The user at the terminal.
   public let user: User
   private let seed: UInt64
+  /// More tokens than a start counts; those of all seeds are below the ones that come from the time.
+  private static let tokensOfSeed: UInt64 = 1_000_000
+  /// The number of seeds with ids of their own.
+  private static let seeds: UInt64 = 1_000_000_000
   private let localTime: LocalTime
 
   /// The demo as `user` finds it; `seed` determines the small talk of the past days.
@@ -21,6 +25,10 @@ public struct DemoFixtures: Sendable {
   @concurrent public func load(into service: InMemoryChatService) async throws(ChatError) {
     let start = service.clock.now
     let beginning = start + .seconds(-5 * 24 * 3600)
+    // Messages get the same ids at each start, so that a draft in a thread finds its message again. With another seed they are
+    // other messages, and get other ids.
+    let first = seed % Self.seeds * Self.tokensOfSeed
+    await service.withState { $0.countTokens(from: first) }
     for person in DemoPeople.all { await service.add(person) }
     await service.add(user)
     for id in DemoPeople.online { await service.setAlwaysOnline(true, id) }
@@ -46,6 +54,7 @@ public struct DemoFixtures: Sendable {
     // One request, because the user is waiting: hundreds of requests take half as long again.
     try await service.perform { state throws(ChatError) in
       try load(lines, into: &state, startingAt: start, present)
+      state.countsTokens = false
     }
   }
 

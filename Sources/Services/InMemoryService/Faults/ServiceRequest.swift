@@ -120,6 +120,20 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case admit
   /// `ChatService.turnAway(_:from:)`.
   case turnAway
+  /// `ChatService.encryptionState()`.
+  case encryptionState
+  /// `ChatService.enterRecoveryKey(_:)`.
+  case enterRecoveryKey
+  /// `ChatService.makeRecoveryKey()`.
+  case makeRecoveryKey
+  /// `ChatService.saveRecoveryKey(to:)`.
+  case saveRecoveryKey
+  /// `ChatService.setUpEncryption(confirming:password:)`.
+  case setUpEncryption
+  /// `ChatService.encryptionRecipients(in:)`.
+  case encryptionRecipients
+  /// `ChatService.acceptIdentity(of:)`.
+  case acceptIdentity
 }
 
 extension AccountHold {
@@ -144,7 +158,9 @@ extension ServiceRequest {
       .invitations, .spaces, .declineInvitation, .updatePreferences, .members, .setTyping, .markRead,
       .setMarkedUnread, .markThreadRead, .message, .messages, .search, .pinnedMessages, .threads, .inbox,
       .markInboxRead, .download, .saveDraft, .deleteDraft, .draft, .drafts, .eventToken, .events, .directory,
-      .leftChannels, .forget, .ignoredUsers, .setIgnored, .readers, .knocks, .takeBackKnock, .visitors:
+      .leftChannels, .forget, .ignoredUsers, .setIgnored, .readers, .knocks, .takeBackKnock, .visitors,
+      .encryptionState, .enterRecoveryKey, .makeRecoveryKey, .saveRecoveryKey, .setUpEncryption,
+      .encryptionRecipients, .acceptIdentity:
       false
     }
   }

@@ -24,13 +24,13 @@ public struct HistoricMessage: Sendable {
   /// Whether it is encrypted and cannot be read.
   public var isUnreadable: Bool
   /// Whether its author can change its words.
-  public var isEditable = true
+  public var isEditable: Bool
 
   /// A message for ``InMemoryChatService/load(_:into:)``.
   public init(
     author: UserID, elements: [MessageElement], createdAt: Timestamp, parentId: MessageID? = nil,
     isShownInChannel: Bool = false, quotedId: MessageID? = nil, files: [HistoricFile] = [], pin: Pin? = nil,
-    reactions: [Reaction] = [], isUnreadable: Bool = false
+    reactions: [Reaction] = [], isUnreadable: Bool = false, isEditable: Bool = true
   ) {
     self.author = author
     self.elements = elements
@@ -42,6 +42,7 @@ public struct HistoricMessage: Sendable {
     self.pin = pin
     self.reactions = reactions
     self.isUnreadable = isUnreadable
+    self.isEditable = isEditable
   }
 }
 
@@ -65,7 +66,7 @@ public struct HistoricFile: Sendable {
   /// A file for ``HistoricMessage/files``.
   public init(
     name: String, mimeType: String, bytes: [UInt8], form: FileAttachment.Form = .file,
-    duration: Duration? = nil, toldSize: Int? = nil
+    duration: Duration? = nil, toldSize: Int? = nil, thumbnail: [UInt8]? = nil
   ) {
     self.name = name
     self.mimeType = mimeType
@@ -73,11 +74,14 @@ public struct HistoricFile: Sendable {
     self.form = form
     self.duration = duration
     self.toldSize = toldSize
+    self.thumbnail = thumbnail
   }
 }
 
 extension HistoricMessage {
   /// Adds a message to the history without sending events.
+  ///
+  /// - Returns: its place in the history.
   func load(into room: Int, _ state: inout ServiceState) throws(ChatError) -> UInt64 {
     if let parentId { _ = try state.parent(parentId, in: room) }
     var quoted: QuotedMessage?

@@ -1,5 +1,4 @@
 public import ChatDomain
-public import DraftEngine
 
 /// Sets up users, channels and their history before users connect. Loading sends no events.
 extension InMemoryChatService {
@@ -44,7 +43,7 @@ extension InMemoryChatService {
   }
 }
 
-/// Changes channels as their administrators or the service would: roles, encryption, successors, spaces. Users are told.
+/// Changes channels as their administrators or the service would: roles, successors, spaces. Users are told.
 extension InMemoryChatService {
   /// Lets people ask to join a channel.
   public func letKnock(on id: ChannelID) throws(ChatError) {
@@ -84,47 +83,10 @@ extension InMemoryChatService {
     announcements.setSendingRefusal(.readOnlyChannel, in: channel)
   }
 
-  /// Encrypts a channel. The service has no keys, so nothing can be sent to it from here afterwards.
-  public func encrypt(_ channel: ChannelID) throws(ChatError) {
-    try changeChannel(channel) { $0.isEncrypted = true }
-    announcements.setSendingRefusal(.encryptedChannel, in: channel)
-  }
-
-  private func changeChannel(
+  func changeChannel(
     _ id: ChannelID, _ change: @Sendable (inout Channel) -> Void
   ) throws(ChatError) {
     try perform { state throws(ChatError) in state.changeChannel(of: try state.room(id), change) }
-  }
-
-  /// Adds a message to an encrypted channel, as another client that has keys would.
-  @discardableResult
-  public func sayUnreadably(by author: UserID, in channel: ChannelID) throws(ChatError) -> MessageID {
-    try perform { state throws(ChatError) in
-      let room = try state.room(channel, for: author)
-      let token = state.makeToken()
-      let message = Message(
-        id: MessageID(token: token), channelId: channel, author: User(id: author), elements: [],
-        createdAt: state.now, timetoken: Timetoken(token), isUnreadable: true)
-      state.store(message, in: room)
-      state.sendMessage(message, in: room) { .messageCreated($0) }
-      return message.id
-    }
-  }
-
-  /// Makes a message readable, as if its key had arrived. The message itself does not change, so its version stays.
-  public func reveal(
-    _ id: MessageID, in channel: ChannelID, _ elements: [MessageElement]
-  ) throws(ChatError) {
-    try perform { state throws(ChatError) in
-      let room = try state.room(channel)
-      var message = try state.stored(id, in: room)
-      guard message.isUnreadable else { return }
-      message.isUnreadable = false
-      message.elements = elements
-      let readable = message
-      state.rooms[room].history.modify(message.token) { $0 = readable }
-      state.sendMessage(message, in: room) { .messageUpdated($0) }
-    }
   }
 
   /// Replaces a channel by another one: nothing can be sent to it any more.

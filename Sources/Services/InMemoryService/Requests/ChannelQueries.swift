@@ -83,7 +83,7 @@ struct PeopleRequests {
     _ isIgnored: Bool, _ other: UserID, _ state: inout ServiceState
   ) throws(ChatError) -> Set<UserID> {
     try state.require([.ignoresPeople])
-    guard other != user else { throw .refused(.invalid("ignoring oneself")) }
+    guard other != user else { throw .refused(.invalid("ignoring yourself")) }
     _ = try state.users.user(other)
     state.events.setIgnored(isIgnored, other, by: user)
     return state.events.ignored(by: user)

@@ -33,7 +33,10 @@ struct ChannelRequests {
     let members = ([user] + new.members).filter { seen.insert($0).inserted }
     for member in members { _ = try state.users.user(member) }
     let pair = new.type == .direct ? try pair(members, state) : nil
-    let channel = Channel(id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time)
+    if new.isEncrypted { try state.require([.encrypts]) }
+    let channel = Channel(
+      id: new.id, name: new.name, type: new.type, topic: new.topic, createdAt: time,
+      isEncrypted: new.isEncrypted)
     let room = state.addRoom(channel, pair: pair, at: time)
     if pair == nil { state.rooms[room].rules = ChannelRules(owner: user) }
     for member in members {
@@ -57,7 +60,7 @@ struct ChannelRequests {
 
   func direct(with other: UserID, _ state: inout ServiceState) throws(ChatError) -> ChannelSummary {
     _ = try state.users.user(other)
-    guard other != user else { throw .refused(.invalid("a direct channel with oneself")) }
+    guard other != user else { throw .refused(.invalid("a conversation with yourself")) }
     let pair = DirectPair(user, other)
     if let room = state.directRoom(of: pair) {
       // One of the two can be missing if people have to be invited.
@@ -68,7 +71,8 @@ struct ChannelRequests {
     var id = ChannelID("direct:\(pair.first):\(pair.second)")
     // The id can be taken by a channel that was created with that name.
     while state.number(of: id) != nil { id = ChannelID("\(id)'") }
-    return try create(NewChannel(id: id, type: .direct, members: [other]), &state)
+    return try create(
+      NewChannel(id: id, type: .direct, members: [other], isEncrypted: state.can(.encrypts)), &state)
   }
 
   // MARK: Coming and going

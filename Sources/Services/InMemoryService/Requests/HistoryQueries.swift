@@ -89,19 +89,19 @@ struct HistoryQueries {
       reading: room.readPosition(of: user, inThreadUnder: place.message))
   }
 
-  /// Searches one channel or all of the user's channels for messages that contain all words of a query.
+  /// Searches one channel or all of the user's channels for messages by the authors of a query that contain all of its words.
   func search(_ query: SearchQuery, _ state: ServiceState) throws(ChatError) -> Page<Message> {
     let words = query.text.split(whereSeparator: \.isWhitespace).map { FoldedText(String($0)) }
-    guard !words.isEmpty else { return Page([]) }
+    guard !words.isEmpty || !query.authors.isEmpty else { return Page([]) }
     var rooms = state.channelLists.rooms(of: user)
     if let channel = query.channelId { rooms = [try state.room(channel, for: user)] }
     let ignored = state.events.ignored(by: user)
     let finds = rooms.flatMap { room in
       let history = state.rooms[room].history
       return (history.log + history.replies).filter { message in
-        guard message.countsAsUnread, !ignored.contains(message.author.id) else {
-          return false
-        }
+        guard message.countsAsUnread, !ignored.contains(message.author.id),
+          query.authors.isEmpty || query.authors.contains(message.author.id)
+        else { return false }
         let text = FoldedText(message.text)
         return words.allSatisfy(text.contains)
       }

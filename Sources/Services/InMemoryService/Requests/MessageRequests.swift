@@ -8,19 +8,22 @@ struct MessageRequests {
   func send(_ new: NewMessage, _ state: inout ServiceState) throws(ChatError) -> Message {
     let room = try state.room(new.channelId, for: user)
     if let answer = answer(to: new.transactionId, state) { return answer }
+    try EncryptionRequests(user: user).checkSending(in: room, state)
     let content = try content(markup: new.markup, files: new.files, state)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     try state.require(new.needs)
     let parent = try parent(of: new, in: room, state)
     let token = state.makeToken()
-    let message = Message(
+    var message = Message(
       id: MessageID(token: token), channelId: new.channelId, parentId: new.parentId,
       author: state.users.known(user), elements: content.elements, files: content.files,
       quoted: try reference(to: new.quoted, in: state.rooms[room]), createdAt: state.now,
       timetoken: Timetoken(token),
       pin: new.pinning.map { Pin(by: user, at: state.now, expiresAt: $0.expiresAt) },
+      isEncrypted: state.rooms[room].channel.isEncrypted,
       isShownInChannel: parent == nil || new.isShownInChannel, transactionId: new.transactionId,
       extras: new.extras)
+    message.alsoMentioned = state.everyone(mentionedBy: message, in: room)
     let expiry = try expiry(of: new.delivery, state)
     SignalRequests(user: user).stopTyping(under: new.parentId, in: room, &state)
     state.files.attach(content.files, to: room)
@@ -47,10 +50,12 @@ struct MessageRequests {
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
+    try EncryptionRequests(user: user).checkSending(in: room, state)
     let content = try content(markup: edit.markup, files: edit.files, state)
     var edited = message
     edited.elements = content.elements
     edited.files = content.files
+    edited.alsoMentioned = state.everyone(mentionedBy: edited, in: room)
     edited.editedAt = state.now
     state.replace(message, by: edited, in: room)
     state.files.attach(content.files, to: room)

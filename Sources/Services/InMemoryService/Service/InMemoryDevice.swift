@@ -154,6 +154,7 @@ extension InMemoryDevice {
   ) async throws(ChatError) -> DraftMessage {
     try require(.keepsDrafts)
     try checkSending(in: key.channelId)
+    if await service.isEncrypted(key.channelId) { throw .refused(.encryptedChannel) }
     return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
       try DraftRequests(user: me).save(
         content, for: key, over: revision, dates: dates, on: deviceId, &state)

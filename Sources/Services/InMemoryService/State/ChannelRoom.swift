@@ -25,7 +25,7 @@ struct ChannelRoom: Sendable {
     let unread = history.unread(for: user, after: member.readUpTo, ignoring: ignored)
     return ReadPosition(
       lastRead: member.lastRead.map { Timetoken($0) }, unreadCount: unread.count,
-      mentionCount: unread.count { $0.mentionedUsers.contains(user) },
+      mentionCount: unread.count { $0.mentions(user) },
       isMarkedUnread: member.isMarkedUnread)
   }
 

@@ -84,7 +84,7 @@ extension ServiceState {
     if let parent = message.parentId?.token, let root = rooms[room].history[parent] {
       concerned[root.author.id] = .reply
     }
-    for user in message.mentionedUsers { concerned[user] = .mention }
+    for user in message.mentionedUsers + message.alsoMentioned { concerned[user] = .mention }
     concerned[message.author.id] = nil
     return concerned
   }

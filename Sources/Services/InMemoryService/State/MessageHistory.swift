@@ -96,7 +96,7 @@ struct MessageHistory: Sendable {
   /// Who wrote the message above the thread counts even after its deletion, which removes its mentions.
   func threadInvolves(_ user: UserID, under parent: Message) -> Bool {
     ([parent] + liveReplies(under: parent.token)).contains {
-      $0.author.id == user || $0.mentionedUsers.contains(user)
+      $0.author.id == user || $0.mentions(user)
     }
   }
 }

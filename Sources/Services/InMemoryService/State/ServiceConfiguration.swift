@@ -11,11 +11,12 @@ public struct ServiceConfiguration: Hashable, Sendable {
   /// The number of events remembered for each user.
   public var eventLogCapacity: Int
 
-  /// Without arguments: a service that can do everything, with limits as services have them.
+  /// Without arguments: a service that can do everything but encrypt, with limits as services have them.
   public init(
     limits: ServiceLimits = ServiceLimits(
       messageBytes: 32 * 1024, fileBytes: 25 * 1024 * 1024, filesPerMessage: 30, uploadChunkBytes: 64 * 1024),
-    abilities: Set<ServiceAbility> = Set(ServiceAbility.allCases), typingLifetime: Duration = .seconds(7),
+    abilities: Set<ServiceAbility> = Set(ServiceAbility.allCases).subtracting([.encrypts]),
+    typingLifetime: Duration = .seconds(7),
     eventLogCapacity: Int = 10_000
   ) {
     self.limits = limits

@@ -107,7 +107,7 @@ extension ChatEvent {
     case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
       .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
       .channelPreferencesChanged, .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged,
-      .spacesChanged, .threadReceiptChanged, .knocksChanged:
+      .spacesChanged, .threadReceiptChanged, .knocksChanged, .encryptionChanged, .recipientsChanged:
       self
     }
   }

@@ -21,6 +21,8 @@ struct ServiceState: Sendable {
   /// The service's time, which never goes back.
   private(set) var now: Timestamp
   private(set) var latestToken: UInt64 = 0
+  /// Whether tokens are only counted, so that what is loaded has the same ones at each start.
+  var countsTokens = false
   private(set) var users = UserDirectory()
   var rooms: [ChannelRoom] = []
   private var roomNumbers: [ChannelID: Int] = [:]
@@ -34,6 +36,7 @@ struct ServiceState: Sendable {
   var transactions: [UserID: [TransactionID: TransactionOutcome]] = [:]
   var drafts: [UserID: UserDrafts] = [:]
   var inboxes = Inboxes()
+  var encryption = EncryptionRecords()
   var files: FileStore
   /// The messages that expire, the next one first.
   private var expiries: [Expiry] = []
@@ -56,12 +59,19 @@ struct ServiceState: Sendable {
     }
   }
 
+  /// Counts tokens from a number, until `countsTokens` is set to false.
+  mutating func countTokens(from first: UInt64) {
+    countsTokens = true
+    latestToken = max(latestToken, first)
+  }
+
   /// Makes the next token: derived from the time if possible, and always higher than all before.
   mutating func makeToken() -> UInt64 { makeToken(at: now) }
 
   mutating func makeToken(at time: Timestamp) -> UInt64 {
     // The unit is a tenth of a microsecond, as in the service this idea comes from.
-    latestToken = max(latestToken + 1, UInt64(max(0, time.microseconds)) &* 10)
+    let timed = countsTokens ? 0 : UInt64(max(0, time.microseconds)) &* 10
+    latestToken = max(latestToken + 1, timed)
     return latestToken
   }
 
@@ -75,6 +85,14 @@ struct ServiceState: Sendable {
   /// Refuses what needs a higher role in the channel.
   func check(_ act: ChannelAct, by user: UserID, in room: Int) throws(ChatError) {
     if let refusal = rooms[room].rules.refusal(of: act, by: user) { throw .refused(refusal) }
+  }
+
+  /// The members that a message mentions without naming them: all, if its author may do that.
+  func everyone(mentionedBy message: Message, in room: Int) -> [UserID] {
+    guard message.elements.mentionsEveryone,
+      rooms[room].rules.refusal(of: .mentionEverybody, by: message.author.id) == nil
+    else { return [] }
+    return rooms[room].members.ids.filter { $0 != message.author.id }.sorted()
   }
 
   var limits: ServiceLimits { configuration.limits }
@@ -104,9 +122,9 @@ struct ServiceState: Sendable {
     return number
   }
 
-  /// The direct channel of two users; nil if there is none, or nothing can be sent there because it is encrypted.
+  /// The direct channel of two users; nil if there is none, or nothing can be sent there because the service cannot encrypt.
   func directRoom(of pair: DirectPair) -> Int? {
-    directNumbers[pair].flatMap { rooms[$0].channel.isEncrypted ? nil : $0 }
+    directNumbers[pair].flatMap { rooms[$0].channel.isEncrypted && !can(.encrypts) ? nil : $0 }
   }
 
   mutating func addRoom(_ channel: Channel, pair: DirectPair? = nil, at time: Timestamp) -> Int {

@@ -150,7 +150,7 @@ extension Row {
 extension Migration {
   /// The migrations that bring a file to the current schema. The number of them is its version.
   static func all(withFullText hasFullText: Bool) -> [Migration] {
-    [everything, hasFullText ? wordsByFullText : wordsInRows, inbox, lastReceipts]
+    [everything, hasFullText ? wordsByFullText : wordsInRows, inbox, lastReceipts, encryptedUploads]
   }
 
   /// Columns hold values that queries use. Received data is stored as bytes.
@@ -244,4 +244,9 @@ extension Migration {
   /// The latest receipts of a room.
   private static let lastReceipts = Migration(
     name: "last receipts", sql: "CREATE INDEX receipt_at ON receipt (room, place, private, at);")
+
+  /// The rooms of uploads, and the keys of encrypted ones.
+  private static let encryptedUploads = Migration(
+    name: "encrypted uploads",
+    sql: "ALTER TABLE upload ADD COLUMN room BLOB; ALTER TABLE upload ADD COLUMN key BLOB;")
 }

@@ -68,6 +68,24 @@ struct EventTable {
     if let text { try cache.words.add(text, at: cache.connection.lastRow) }
   }
 
+  /// Removes an event with its words.
+  func remove(_ id: MessageID, in room: ChannelID) throws(CacheFault) {
+    guard let number = try cache.number(of: room) else { return }
+    cache.knownInbox = nil
+    let choice = "SELECT number FROM event WHERE room = ? AND id = ?"
+    try cache.connection.run("DELETE FROM words WHERE rowid IN (\(choice))", .integer(number), .id(id))
+    try cache.connection.run("DELETE FROM event WHERE room = ? AND id = ?", .integer(number), .id(id))
+  }
+
+  /// The latest events that could not be decrypted.
+  func unreadable(in room: ChannelID, limit: Int) throws(CacheFault) -> [CachedEvent] {
+    let kinds = [CachedEvent.Kind.message, .other].map { "\($0.rawValue)" }.joined(separator: ", ")
+    return try events(
+      in: room,
+      where: "kind IN (\(kinds)) AND instr(bytes, ?) > 0 ORDER BY token DESC LIMIT ?",
+      [.bytes(Array("\"\(EventType.encrypted)\"".utf8)), .integer(Int64(limit))])
+  }
+
   /// The inbox may show the message.
   private func noteInbox(_ event: CachedEvent) {
     if cache.knownInbox?.messages.contains(event.id) == true { cache.knownInbox = nil }
@@ -193,14 +211,22 @@ struct EventTable {
   // MARK: Searching
 
   /// The messages that are shown and have all the words, each where a word begins, in one room or all; the newest first.
-  /// - Parameter place: the last find of the previous page.
+  /// - Parameters:
+  ///   - authors: who may have sent them; empty: everyone. Without words, all their messages are found.
+  ///   - place: the last find of the previous page.
   func search(
-    _ text: String, in room: ChannelID?, before place: (Timetoken, MessageID)?, limit: Int
+    _ text: String, by authors: Set<UserID> = [], in room: ChannelID?, before place: (Timetoken, MessageID)?,
+    limit: Int
   ) throws(CacheFault) -> [CachedEvent] {
     let words = SearchTerms(text)
-    guard !words.isEmpty, limit > 0 else { return [] }
-    var (source, values) = cache.words.candidates(for: words)
+    guard !words.isEmpty || !authors.isEmpty, limit > 0 else { return [] }
+    var (source, values) = words.isEmpty ? Self.allMessages : cache.words.candidates(for: words)
     source += " AND event.shown = 1"
+    if !authors.isEmpty {
+      source +=
+        " AND event.sender IN (\(Array(repeating: "?", count: authors.count).joined(separator: ", ")))"
+      values += authors.sorted().map { .id($0) }
+    }
     if let room {
       guard let number = try cache.number(of: room) else { return [] }
       source += " AND event.room = ?"
@@ -215,6 +241,10 @@ struct EventTable {
       "SELECT event.number FROM \(source) ORDER BY event.token DESC, event.id DESC, event.number DESC", values
     ) { row throws(CacheFault) in
       let number = row.integer(0)
+      if words.isEmpty {
+        if let event = try event(number) { finds.append(event) }
+        return finds.count < limit
+      }
       let found = try cache.connection.first("SELECT text FROM words WHERE rowid = ?", .integer(number)) {
         IndexedText(bytes: $0.bytes(0))
       }
@@ -223,6 +253,10 @@ struct EventTable {
     }
     return finds
   }
+
+  private static let allMessages: (source: String, values: [Value]) = (
+    "event WHERE event.kind = \(CachedEvent.Kind.message.rawValue)", []
+  )
 
   private func event(_ number: Int64) throws(CacheFault) -> CachedEvent? {
     let sql = """

@@ -148,7 +148,8 @@ struct HistoryBounds: Hashable, Sendable {
   /// The minimum per room, whatever the number of rooms: more than a screen shows.
   private static let fewest = 300
 
-  /// How many events of a room are kept so that all together are within the bounds. The fullest rooms give first.
+  /// The number of events to keep of each room so that the total is within the bounds. Only rooms with more events
+  /// are trimmed.
   func kept(_ counts: some Collection<Int>) -> Int {
     var kept = perRoom
     while kept > Self.fewest, counts.reduce(0, { $0 + min($1, kept) }) > total { kept /= 2 }

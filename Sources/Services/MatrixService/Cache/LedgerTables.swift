@@ -21,6 +21,8 @@ struct CachedUpload: Hashable, Sendable {
   var received: Int
   /// The address at the server, once it has assigned one.
   var address: String?
+  /// The key of an encrypted file, in the form of ``MediaKey/text``.
+  var key: String?
   var isDone = false
 }
 
@@ -62,12 +64,15 @@ struct UploadTable {
   func save(_ upload: CachedUpload) throws(CacheFault) {
     try cache.connection.run(
       """
-      INSERT INTO upload (id, txn, name, type, size, received, address, done) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO upload (id, txn, name, type, size, received, address, done, room, key)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET txn = excluded.txn, name = excluded.name, type = excluded.type,
-        size = excluded.size, received = excluded.received, address = excluded.address, done = excluded.done
+        size = excluded.size, received = excluded.received, address = excluded.address, done = excluded.done,
+        room = excluded.room, key = excluded.key
       """, .id(upload.id), .id(upload.transactionId), .id(upload.file.name), .id(upload.file.mimeType),
       .integer(Int64(upload.file.size)), .integer(Int64(upload.received)), .text(upload.address),
-      .flag(upload.isDone))
+      .flag(upload.isDone), .id(upload.file.channelId),
+      .text(upload.key))
   }
 
   func upload(_ id: UploadID) throws(CacheFault) -> CachedUpload? {
@@ -92,13 +97,15 @@ struct UploadTable {
   private func rows(where choice: String, _ values: Value...) throws(CacheFault) -> [CachedUpload] {
     var uploads: [CachedUpload] = []
     try cache.connection.rows(
-      "SELECT id, txn, name, type, size, received, address, done FROM upload \(choice) ORDER BY rowid", values
+      "SELECT id, txn, name, type, size, received, address, done, room, key FROM upload \(choice) ORDER BY rowid",
+      values
     ) {
-      let file = FileDescription(name: $0.text(2), mimeType: $0.text(3), size: Int($0.integer(4)))
+      let file = FileDescription(
+        name: $0.text(2), mimeType: $0.text(3), size: Int($0.integer(4)), channelId: $0.idIfAny(8))
       uploads.append(
         CachedUpload(
           id: $0.id(0), transactionId: $0.id(1), file: file, received: Int($0.integer(5)),
-          address: $0.textIfAny(6), isDone: $0.flag(7)))
+          address: $0.textIfAny(6), key: $0.textIfAny(9), isDone: $0.flag(7)))
     }
     return uploads
   }

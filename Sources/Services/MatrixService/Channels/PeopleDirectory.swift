@@ -133,7 +133,29 @@ final class PeopleDirectory: AccountPart {
       let bytes = try await connection.answer(to: .members(of: id), limit: JSONLimits.answer.bytes) ?? []
       let events: [MatrixEvent]
       do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+      if room.isEncrypted { try await completeInvited(to: id) }
       try await keep(events, of: id, since: before, in: live)
+    }
+  }
+
+  /// Fetches the invited members, who may have keys, too. Those who are not invited any more must get none.
+  private func completeInvited(to id: ChannelID) async throws(ChatError) {
+    let bytes = try await connection.answer(to: .invited(to: id), limit: JSONLimits.answer.bytes) ?? []
+    let events: [MatrixEvent]
+    do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+    let room = try store.room(id)
+    var invited: [UserID: MatrixEvent] = [:]
+    for event in events {
+      guard case .state(.member(let user, let member)) = event.meaning, member.standing == .invited else {
+        continue
+      }
+      invited[user] = event
+    }
+    let gone = room.members.all.filter { $0.value.standing == .invited && invited[$0.key] == nil }.keys
+    let new = invited.filter { room.members[$0.key] == nil }.map(\.value)
+    try store.withReplica { replica throws(CacheFault) in
+      try replica.addMembers(new, of: room)
+      try replica.forgetMembers(Set(gone), of: room)
     }
   }
 
@@ -220,7 +242,7 @@ final class IgnoreList: AccountPart {
 
   /// A user who no longer exists can still be ignored or unignored.
   func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
-    guard user != me else { throw .refused(.invalid("ignoring oneself")) }
+    guard user != me else { throw .refused(.invalid("ignoring yourself")) }
     guard UserID(matrix: user.rawValue) != nil else { throw .refused(.notFound("user \(user)")) }
     await lock.lock()
     defer { lock.unlock() }

@@ -6,11 +6,15 @@ final class RoomActions: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   private let people: PeopleDirectory
+  private let keyRequests: KeyRequests
   /// The list of direct channels is written as a whole, so changes are serialized.
   private let directLock = AsyncLock()
 
-  init(_ account: AccountContext, _ sync: SyncLoop, _ people: PeopleDirectory) {
+  init(
+    _ account: AccountContext, _ sync: SyncLoop, _ people: PeopleDirectory, _ keyRequests: KeyRequests
+  ) {
     self.account = account
+    self.keyRequests = keyRequests
     self.sync = sync
     self.people = people
   }
@@ -56,19 +60,21 @@ final class RoomActions: AccountPart {
   }
 
   func directChannel(with user: UserID) async throws(ChatError) -> ChannelSummary {
-    guard user != me else { throw .refused(.invalid("a direct channel with oneself")) }
+    guard user != me else { throw .refused(.invalid("a conversation with yourself")) }
     _ = try await people.user(user)
     try await sync.syncNow()
     let replica = try store.replica()
     // If the partner has invited the user already, that room is used.
     let invited = replica.rooms.values.first {
-      $0.invitation?.isDirect == true && $0.invitation?.by == user && !$0.isEncrypted
+      $0.invitation?.isDirect == true && $0.invitation?.by == user && ($0.isEncrypted ? keys.isUsable : true)
     }
     if let invited {
       return try await join(invited.id)
     }
     guard let room = try directRoom(with: user) else {
-      return try await create(NewChannel(id: "direct", type: .direct, members: [user]))
+      let isEncrypted = try await keyRequests.canTalk(to: user)
+      return try await create(
+        NewChannel(id: "direct", type: .direct, members: [user], isEncrypted: isEncrypted))
     }
     if !room.members.expects(user) {
       try await invite(user, to: room)
@@ -85,11 +91,13 @@ final class RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// If both partners created one, the older one counts for both. Encrypted rooms are left out, because nothing can
-  /// be sent there.
+  /// If both partners created one, the older one counts for both. Encrypted rooms are left out if nothing can be sent
+  /// there.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
     let replica = try store.replica()
-    return replica.rooms.values.filter { $0.isJoined && !$0.isEncrypted && replica.partner(in: $0) == user }
+    let encrypts = keys.isUsable
+    return replica.rooms.values
+      .filter { $0.isJoined && (encrypts || !$0.isEncrypted) && replica.partner(in: $0) == user }
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
   }
 

@@ -51,7 +51,9 @@ final class RoomPreferences: AccountPart {
   ) async throws(ChatError) {
     let former = replica.pushRules.rooms[room.id] ?? RoomPushRules()
     // With the master rule on, no rule of a room has an effect.
-    guard !replica.pushRules.isSilent else { throw .refused(.invalid("a room's level while all is silent")) }
+    guard !replica.pushRules.isSilent else {
+      throw .refused(.invalid("a level for one channel while all notifications are off"))
+    }
     switch level {
     case .nothing:
       try await setRule(

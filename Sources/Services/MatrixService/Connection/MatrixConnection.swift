@@ -39,7 +39,7 @@ final class MatrixConnection: Sendable {
   /// Whether the server has ended the session. From then on every request fails with `.signedOut` without being sent.
   var isSignedOut: Bool { renewer.session.isEnded }
 
-  /// Why new tokens could not be saved. They are not used until they are, so requests fail.
+  /// Why new tokens could not be saved. Requests fail until they are.
   var sessionFault: SessionFault? { renewer.fault }
 
   /// Whether the user went offline. Requests that were sent before are finished.

@@ -13,7 +13,7 @@ final class DraftSlotWriter: AccountPart {
 
   /// The maximum number of attempts while other devices save too.
   private static let mostAttempts = 8
-  /// A claim this old belongs to a device that is gone.
+  /// A claim this old is ignored: its device is probably gone.
   private static let claimLifetime = Duration.seconds(10)
   /// A save that takes longer starts again: its claim may have been taken for abandoned.
   private static let longestClaim = Duration.seconds(5)
@@ -77,8 +77,11 @@ final class DraftSlotWriter: AccountPart {
       guard case .save(var entry) = change(head) else {
         return try await drafts.presented(head, key, in: room)
       }
+      if !entry.isDeleted, try keys.requiresEncryption(in: room.id) { throw .refused(.encryptedChannel) }
       // Old drafts in a room that is now encrypted or replaced can still be deleted.
-      if !entry.isDeleted, let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
+      if !entry.isDeleted, let refusal = room.sendingRefusal(of: me, encrypts: false) {
+        throw .refused(refusal)
+      }
       let last = head?.entry.revision ?? 0
       guard last == revision else {
         throw .draftConflict(current: try await drafts.presented(head, key, in: room), revision: last)
@@ -178,7 +181,11 @@ final class DraftSlotWriter: AccountPart {
   ) async throws(ChatError) {
     _ = try await connection.answer(
       to: .save(slot, of: me, device: device, in: room.id), patience: patience
-    ) { [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil }
+    ) { [id = room.id] in
+      guard isReadable else { return nil }
+      let isEncrypted = announcements.isEncrypted(id) || keys.forbidsClearText(in: id)
+      return isEncrypted ? .encryptedChannel : announcements.sendingRefusal(in: id)
+    }
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.accountData.save(slot.bytes, type: InkwellKey.draft(of: device), in: room.id)
       return SignalIntake(replica: replica).apply(slot, of: device, in: room)

@@ -1,4 +1,7 @@
 import ChatDomain
+import Ciphers
+import FileSystem
+import Glibc
 import HTTPTransport
 
 /// Uploads and downloads, through files in the spool.
@@ -79,23 +82,27 @@ final class FileTransfers: AccountPart {
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
     }
     if upload.file.size == 0 { try write([], at: 0, to: path) }
+    let isSealed = try isEncrypted(upload)
+    let sent = try isSealed ? seal(&upload) : path
     let observer = SendingObserver { tell(Int($0)) }
     let address: MediaAddress
     if let known = upload.address.flatMap({ MediaAddress($0) }) {
       address = known
     } else {
       guard let created = try await createMedia() else {
-        upload.address = try await sendAtOnce(upload, telling: observer).description
+        upload.address = try await sendAtOnce(upload, from: sent, telling: observer).url
         return try finish(upload)
       }
       address = created
       // Saved before it is used, so that a repeated upload goes to the same address.
-      upload.address = address.description
+      upload.address = address.url
       try save(upload)
     }
+    // The channel may have been encrypted while the server made the address.
+    if !isSealed, try isEncrypted(upload) { throw .connection(.interrupted) }
     do throws(ChatError) {
       try await connection.upload(
-        .upload(to: address, type: upload.file.mimeType), file: path, bytes: upload.file.size,
+        .upload(to: address, type: upload.sentType), file: sent, bytes: upload.file.size,
         FailureContext(
           .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes),
           subject: "file \(address)"),
@@ -130,10 +137,10 @@ final class FileTransfers: AccountPart {
   /// Uploads to a server that assigns the address with its answer. If the answer is lost, the upload is repeated and
   /// the first copy stays unused.
   private func sendAtOnce(
-    _ upload: CachedUpload, telling observer: SendingObserver
+    _ upload: CachedUpload, from path: String, telling observer: SendingObserver
   ) async throws(ChatError) -> MediaAddress {
     let bytes = try await connection.upload(
-      .upload(type: upload.file.mimeType), file: spool.path(of: upload.id), bytes: upload.file.size,
+      .upload(type: upload.sentType), file: path, bytes: upload.file.size,
       FailureContext(
         .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)),
       telling: observer)
@@ -151,9 +158,70 @@ final class FileTransfers: AccountPart {
     upload.isDone = true
     try save(upload)
     spool.remove(spool.path(of: upload.id))
+    spool.remove(spool.path(ofSealed: upload.id))
     guard let file = upload.attachment else { throw .connection(.interrupted) }
     return file
   }
+
+  // MARK: Encryption
+
+  private func isEncrypted(_ upload: CachedUpload) throws(ChatError) -> Bool {
+    guard let id = upload.file.channelId else { return false }
+    if try store.anyRoom(id)?.isEncrypted == true { return true }
+    return try keys.requiresEncryption(in: id)
+  }
+
+  /// Encrypts a file before it is uploaded. The encrypted file and its key are kept until the server has it, because a repeated
+  /// upload must be the same.
+  ///
+  /// - Returns: the path of the encrypted file.
+  private func seal(_ upload: inout CachedUpload) throws(ChatError) -> String {
+    let path = spool.path(ofSealed: upload.id)
+    if upload.key != nil, spool.size(of: path) == upload.file.size { return path }
+    // Under a new key it is another file, with another address.
+    upload.address = nil
+    do throws(CipherError) {
+      let file = try EncryptedFile.encrypt(
+        file: spool.path(of: upload.id), to: path, with: try cipherSuite())
+      upload.key = MediaKey(file).text
+    } catch { throw meaning(of: error) }
+    try save(upload)
+    return path
+  }
+
+  private func cipherSuite() throws(CipherError) -> CipherSuite {
+    if let suite = keys.suite { return suite }
+    return try CipherSuite()
+  }
+
+  private func meaning(of error: CipherError) -> ChatError {
+    if case .disk(let fault) = error, [ENOSPC, EDQUOT].contains(fault.code), !isSpoolFull {
+      isSpoolFull = true
+      store.report(.filesWait)
+    }
+    return error == .notAuthentic
+      ? .refused(.invalid("the encrypted file")) : .connection(.busy(retryAfter: nil))
+  }
+
+  /// Downloads an encrypted file and decrypts it, unless that was done. Nothing of it is kept before it is verified.
+  private func bring(
+    _ key: MediaKey, at address: MediaAddress, to path: String, ofAtMost limit: Int, subject: String
+  ) async throws(ChatError) -> Int {
+    guard let file = key.file else { throw .refused(.notFound(subject)) }
+    if spool.size(of: path) == nil {
+      let sealed = "\(path).sealed"
+      defer { spool.remove(sealed) }
+      _ = try await bring(.download(address), to: sealed, ofAtMost: limit, subject: subject)
+      do throws(CipherError) { try file.decrypt(file: sealed, to: path, with: try cipherSuite()) } catch {
+        throw meaning(of: error)
+      }
+    }
+    guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
+    guard size <= limit else { throw .refused(.tooLarge) }
+    return size
+  }
+
+  // MARK: The spool
 
   /// Writes to the spool. A failure is retried later, and a full disk is reported once.
   private func write(_ bytes: [UInt8], at offset: Int, to path: String) throws(ChatError) {
@@ -180,12 +248,20 @@ final class FileTransfers: AccountPart {
   func download(_ file: FileID, _ range: Range<Int>, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
     let path = spool.path(of: file)
-    let size = try await bring(.download(address), to: path, ofAtMost: limit, subject: "file \(file)")
+    let subject = "file \(address.url)"
+    let size: Int
+    if let key = address.key {
+      size = try await bring(key, at: address, to: path, ofAtMost: limit, subject: subject)
+    } else {
+      size = try await bring(.download(address), to: path, ofAtMost: limit, subject: subject)
+    }
     return try read(range.clamped(to: 0..<size), of: path)
   }
 
   func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
+    // The server cannot make a picture of what it cannot read.
+    if address.key != nil { return try await download(file, 0..<limit, ofAtMost: limit) }
     let path = spool.path(ofThumbnail: side, of: file)
     let size = try await bring(
       .thumbnail(of: address, side: side), to: path, ofAtMost: limit, subject: "picture of \(file)")
@@ -224,8 +300,14 @@ final class FileTransfers: AccountPart {
 extension CachedUpload {
   /// The file, once the server has assigned its address.
   var attachment: FileAttachment? {
-    address.flatMap { MediaAddress($0) }.map {
-      FileAttachment(id: $0.file, name: file.name, mimeType: file.mimeType, size: file.size).asSent
+    guard var found = address.flatMap({ MediaAddress($0) }) else { return nil }
+    if let key {
+      guard let key = MediaKey(key) else { return nil }
+      found.key = key
     }
+    return FileAttachment(id: found.file, name: file.name, mimeType: file.mimeType, size: file.size).asSent
   }
+
+  /// The type that the server sees.
+  fileprivate var sentType: String { key == nil ? file.mimeType : "application/octet-stream" }
 }

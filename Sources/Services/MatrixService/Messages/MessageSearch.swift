@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Searches messages by their words.
+/// Searches messages by their words and their authors.
 struct MessageSearch: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
@@ -10,6 +10,9 @@ struct MessageSearch: AccountPart {
   private static let mostFindPages = 5
 
   /// If a history is not complete, the server searches the rest. Its finds are cached and checked again.
+  ///
+  /// Without words, the server reads the history of one channel. It cannot do that for all of them, so only cached messages are
+  /// found there.
   ///
   /// Cached finds older than the server's last find wait until the server has searched up to them.
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
@@ -24,14 +27,14 @@ struct MessageSearch: AccountPart {
     }
     // A search text would reveal what is in an encrypted room, and the server could not search there anyway.
     let asked = rooms.filter { !$0.isComplete && !$0.isEncrypted }.map(\.id).sorted()
-    var server = cursor.map(\.server) ?? (query.text.isBlank ? nil : ServerFinds())
-    if asked.isEmpty { server = nil }
+    var server = cursor.map(\.server) ?? ServerFinds()
+    let canAsk = query.text.isBlank ? !query.authors.isEmpty && query.channelId != nil : true
+    if asked.isEmpty || !canAsk { server = nil }
     let allowed = Set(rooms.map(\.id))
     var requests = 0
     while true {
       let (finds, next) = try store.withReplica { replica throws(CacheFault) in
-        try replica.search(
-          query.text, in: query.channelId, among: allowed, after: cursor?.local, limit: limit)
+        try replica.search(query, among: allowed, after: cursor?.local, limit: limit)
       }
       guard let now = server else {
         return Page(finds, next: next.map { SearchCursor(local: $0, server: nil).cursor })
@@ -46,18 +49,15 @@ struct MessageSearch: AccountPart {
         return Page(Array(certain), next: SearchCursor(local: local, server: now).cursor)
       }
       requests += 1
-      server = try await fetchFinds(query.text, in: asked, after: now)
+      server = try await fetchFinds(query, in: asked, after: now)
     }
   }
 
   /// - Returns: the next position at the server; nil if it has no more.
   private func fetchFinds(
-    _ words: String, in rooms: [ChannelID], after before: ServerFinds
+    _ query: SearchQuery, in rooms: [ChannelID], after before: ServerFinds
   ) async throws(ChatError) -> ServerFinds? {
-    let answer = try await connection.read(
-      .search(words, in: rooms, limit: 50, from: before.next), FailureContext(.page)
-    ) { bytes throws(AnswerError) in try SearchAnswer(bytes) }
-    let events = answer.events
+    let (events, end) = try await answer(to: query, in: rooms, from: before.next)
     let last = try store.withReplica { replica throws(CacheFault) in
       var last: Timetoken?
       for event in events where replica.rooms[event.room]?.isJoined == true {
@@ -72,8 +72,26 @@ struct MessageSearch: AccountPart {
       else { continue }
       try await fetcher.fetchMissing([content.target], in: room)
     }
-    guard let next = answer.next else { return nil }
+    guard let next = end else { return nil }
     return ServerFinds(next: next, reach: min(before.reach, last?.rawValue ?? .max))
+  }
+
+  /// - Returns: the events of a page, and the token of the next page.
+  private func answer(
+    to query: SearchQuery, in rooms: [ChannelID], from token: String?
+  ) async throws(ChatError) -> (events: [MatrixEvent], next: String?) {
+    let authors = query.authors.sorted()
+    // A server finds nothing without words. The history can be filtered by its senders instead.
+    if query.text.isBlank, let room = rooms.first {
+      let page = try await connection.read(
+        .messages(in: room, .backward, from: token, limit: 50, by: authors), FailureContext(.page)
+      ) { bytes throws(AnswerError) in try MessagesAnswer(bytes, in: room) }
+      return (page.events, page.end)
+    }
+    let answer = try await connection.read(
+      .search(query.text, by: authors, in: rooms, limit: 50, from: token), FailureContext(.page)
+    ) { bytes throws(AnswerError) in try SearchAnswer(bytes) }
+    return (answer.events, answer.next)
   }
 }
 
@@ -105,14 +123,15 @@ extension SearchCursor {
 }
 
 extension Replica {
-  /// The cached messages with some words, the newest first, and the next position.
+  /// The cached messages that a query finds, the newest first, and the next position.
   fileprivate func search(
-    _ text: String, in channel: ChannelID?, among rooms: Set<ChannelID>, after cursor: ListCursor?, limit: Int
+    _ query: SearchQuery, among rooms: Set<ChannelID>, after cursor: ListCursor?, limit: Int
   ) throws(CacheFault) -> (finds: [Message], next: ListCursor?) {
     var finds: [Message] = []
     var last = cursor.map { (Timetoken($0.rank), MessageID($0.id)) }
     while true {
-      let rows = try cache.events.search(text, in: channel, before: last, limit: limit + 1)
+      let rows = try cache.events.search(
+        query.text, by: query.authors, in: query.channelId, before: last, limit: limit + 1)
       for row in rows {
         if finds.count == limit, let last {
           return (finds, ListCursor(.search, rank: last.0.rawValue, id: last.1.rawValue))

@@ -8,6 +8,7 @@ struct MessageSender: AccountPart {
   let sync: SyncLoop
   let pins: PinList
   let typing: TypingNotifier
+  let encryption: RoomEncryption
 
   // MARK: Sending
 
@@ -16,10 +17,9 @@ struct MessageSender: AccountPart {
     let room = try store.room(new.channelId)
     if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
     let content = try await content(of: new, in: room)
-    let id = try await sendEvent(
-      .send(content, in: room.id, transaction: new.transactionId), in: room, isReadable: true)
-    guard let id else { throw .connection(.interrupted) }
+    let id = try await sendMessage(content.bytes, in: room, new.transactionId)
     try remember(new.transactionId, .message, id, in: room)
+    try encryption.sent(new.transactionId)
     try await waitForEcho(of: id, in: room.id)
     // The message is sent. Typing notifications expire by themselves.
     typing.recordSent(in: room.id)
@@ -73,16 +73,57 @@ struct MessageSender: AccountPart {
     return message
   }
 
+  /// Sends a message event, encrypted if the room is.
+  private func sendMessage(
+    _ content: [UInt8], in room: Room, _ transaction: TransactionID
+  ) async throws(ChatError) -> MessageID {
+    let event = OutgoingEvent(
+      type: EventType.message, content: content, room: room.id, transaction: transaction)
+    var isEncrypted = room.isEncrypted
+    if !isEncrypted { isEncrypted = try keys.requiresEncryption(in: room.id) }
+    let id: MessageID?
+    if isEncrypted {
+      let sealed = OutgoingEvent(
+        type: EventType.encrypted, content: try await encryption.content(event), room: room.id,
+        transaction: transaction)
+      do throws(ChatError) { id = try await sendEvent(.send(sealed), in: room) } catch {
+        // The server does not have it, and never will in this form.
+        if case .refused = error { try encryption.sent(transaction) }
+        throw error
+      }
+    } else {
+      id = try await sendEvent(.send(event), in: room, isClear: true)
+    }
+    guard let id else { throw .connection(.interrupted) }
+    return id
+  }
+
+  /// - Parameters:
+  ///   - isClear: whether it is a message in the clear, which must not go to an encrypted room.
+  ///   - isRemoval: whether it only removes something.
   private func sendEvent(
-    _ request: MatrixRequest, in room: Room, isReadable: Bool = false
+    _ request: MatrixRequest, in room: Room, isClear: Bool = false, isRemoval: Bool = false
   ) async throws(ChatError) -> MessageID? {
     let content: [UInt8] = if case .json(let bytes) = request.body { bytes } else { [] }
     if let refusal = EventSize.refusal(content: content, sender: me, room: room.id) {
       throw .refused(refusal)
     }
-    // The room may become encrypted before the request is sent.
-    let bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
-      [id = room.id] in isReadable ? announcements.sendingRefusal(in: id) : nil
+    var becameEncrypted = false
+    let bytes: [UInt8]?
+    do throws(ChatError) {
+      bytes = try await connection.answer(to: request, FailureContext(.send(bytes: content.count))) {
+        [id = room.id] in
+        // The room may become encrypted before the request is sent.
+        if isClear, announcements.isEncrypted(id) || keys.forbidsClearText(in: id) {
+          becameEncrypted = true
+          return .encryptedChannel
+        }
+        return isRemoval ? nil : announcements.sendingRefusal(in: id)
+      }
+    } catch {
+      // With keys, the next attempt encrypts it.
+      if becameEncrypted, keys.isUsable { throw .connection(.interrupted) }
+      throw error
     }
     guard let bytes else { return nil }
     do throws(AnswerError) { return try SentAnswer(bytes).id } catch { throw .connection(.interrupted) }
@@ -115,7 +156,7 @@ struct MessageSender: AccountPart {
   // MARK: Validation
 
   private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
-    if let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
@@ -157,7 +198,16 @@ struct MessageSender: AccountPart {
   /// A file that was uploaded here, or is in a message of the room.
   private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
     let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
-    guard let found else { throw .refused(.notFound("file \(id)")) }
+    guard let found else {
+      if room.isEncrypted, MediaAddress(id)?.key == nil {
+        throw .refused(.invalid("a file from before the channel was encrypted"))
+      }
+      throw .refused(.notFound("file \(MediaAddress(id)?.url ?? "")"))
+    }
+    // Its key would be sent in the clear.
+    if !room.isEncrypted, MediaAddress(id)?.key != nil {
+      throw .refused(.invalid("a file of an encrypted channel"))
+    }
     return found
   }
 
@@ -173,7 +223,7 @@ struct MessageSender: AccountPart {
       throw .refused(.notFound("message \(edit.messageId)"))
     }
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
-    if let refusal = room.sendingRefusal(of: me) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     let file = try await checked(edit.markup, edit.files, in: room)
@@ -186,10 +236,9 @@ struct MessageSender: AccountPart {
         elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras,
         alsoMentioning: answered),
       before: message.mentionedUsers + answered, transactionId: edit.transactionId)
-    let id = try await sendEvent(
-      .send(content, in: room.id, transaction: edit.transactionId), in: room, isReadable: true)
-    guard let id else { throw .connection(.interrupted) }
+    let id = try await sendMessage(content.bytes, in: room, edit.transactionId)
     try remember(edit.transactionId, .edit, row.id, in: room)
+    try encryption.sent(edit.transactionId)
     try await waitForEcho(of: id, in: room.id)
     return try sent(row.id, in: room)
   }
@@ -207,8 +256,9 @@ struct MessageSender: AccountPart {
       of: row.id, isHard: hard, parentId: row.parentId, isShownInChannel: row.isInChannel)
     // A repeated deletion has the same transaction.
     let transaction = TransactionID("delete-\(hard ? "hard" : "soft")-\(row.id)")
-    if let redaction = try await sendEvent(.redact(content, in: room.id, transaction: transaction), in: room)
-    {
+    let redaction = try await sendEvent(
+      .redact(content, in: room.id, transaction: transaction), in: room, isRemoval: true)
+    if let redaction {
       try await waitForEcho(of: redaction, in: room.id)
     }
   }
@@ -235,10 +285,11 @@ struct MessageSender: AccountPart {
     switch (own, change.isOn) {
     case (nil, true):
       event = try await sendEvent(
-        .send(content, in: room.id, transaction: change.transactionId), in: room, isReadable: true)
+        .send(content, in: room.id, transaction: change.transactionId), in: room)
     case (let own?, false):
       let content = RedactionContent(of: own, isHard: false, parentId: nil, isShownInChannel: true)
-      event = try await sendEvent(.redact(content, in: room.id, transaction: change.transactionId), in: room)
+      event = try await sendEvent(
+        .redact(content, in: room.id, transaction: change.transactionId), in: room, isRemoval: true)
     case (nil, false), (.some, true): break
     }
     try remember(change.transactionId, .reaction, row.id, in: room)
@@ -271,11 +322,14 @@ extension MatrixEvent {
 extension Replica {
   /// A file that was uploaded here, or is in a message of the room.
   fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
-    for upload in try cache.uploads.all() {
-      if upload.isDone, let file = upload.attachment, file.id == id { return file }
+    // Others could read a file that was not encrypted. In a message from before, it stays as it is.
+    if !room.isEncrypted || MediaAddress(id)?.key != nil {
+      for upload in try cache.uploads.all() {
+        if upload.isDone, let file = upload.attachment, file.id == id { return file }
+      }
     }
-    guard MediaAddress(id) != nil else { return nil }
-    for row in try cache.events.messages(holding: id.rawValue, in: room.id) {
+    guard let address = MediaAddress(id) else { return nil }
+    for row in try cache.events.messages(holding: address.url, in: room.id) {
       if let file = try builder.message(row, in: room)?.files.first(where: { $0.id == id }) { return file }
     }
     return nil

@@ -6,6 +6,8 @@ struct MessageBuilder {
   let cache: MatrixCache
   let me: UserID
   let clock: any ChatClock
+  /// Decrypts events; nil if this device cannot.
+  let keys: AccountKeys?
   let ignored = IgnoredPeople()
 
   var time: SaneTime { SaneTime(now: clock.now) }
@@ -89,6 +91,8 @@ struct MessageBuilder {
       return message.deleted(at: event.redactedBecause.map { time.timestamp($0.sentAt) } ?? createdAt)
     default: message.isUnreadable = true
     }
+    message.isEncrypted = event.isEncrypted
+    if event.isEncrypted { message.encryptionNote = event.encryptionNote }
     message.editedAt = edit.map { time.timestamp($0.event.sentAt) }
     // Other clients list mentions separately from the text; replies mention implicitly.
     if row.mentionsMe, !message.mentions(me) { message.alsoMentioned = [me] }
@@ -258,8 +262,8 @@ enum SystemMessageText {
       default: return nil
       }
     case .tombstone(.some): return "\(author.displayName) replaced the channel by another one"
-    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption, .tombstone(nil),
-      .child:
+    case .creation, .name(nil), .topic, .alias, .joinRule, .powers, .pinned, .encryption,
+      .historyVisibility, .tombstone(nil), .child:
       return nil
     }
   }

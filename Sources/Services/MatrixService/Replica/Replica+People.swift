@@ -22,12 +22,16 @@ extension Replica {
   ///   - known: the members before the request. Those missing from the events have left.
   func setMembers(_ events: [MatrixEvent], of room: Room, among known: Set<UserID>) throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
-      for user in known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }) {
-        room.members[user] = nil
-        try cache.states.removeMember(user, of: room.id)
-      }
+      try forgetMembers(known.subtracting(events.compactMap { $0.stateKey.map { UserID($0) } }), of: room)
       room.members.isComplete = true
       try save(room)
+    }
+  }
+
+  func forgetMembers(_ users: Set<UserID>, of room: Room) throws(CacheFault) {
+    for user in users {
+      room.members[user] = nil
+      try cache.states.removeMember(user, of: room.id)
     }
   }
 }

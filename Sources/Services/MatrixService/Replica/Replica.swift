@@ -30,11 +30,14 @@ final class Replica {
   let builder: MessageBuilder
   let clock: any ChatClock
 
-  init(_ cache: MatrixCache, of me: UserID, clock: any ChatClock) throws(CacheFault) {
+  /// - Parameter keys: decrypts events; nil if this device cannot.
+  init(
+    _ cache: MatrixCache, of me: UserID, clock: any ChatClock, keys: AccountKeys? = nil
+  ) throws(CacheFault) {
     self.cache = cache
     self.me = me
     self.clock = clock
-    builder = MessageBuilder(cache: cache, me: me, clock: clock)
+    builder = MessageBuilder(cache: cache, me: me, clock: clock, keys: keys)
     try load()
   }
 
@@ -304,7 +307,7 @@ final class Replica {
     return news
   }
 
-  private func change(
+  func change(
     _ id: ChannelID, _ body: (RoomIntake) throws(CacheFault) -> Void
   ) throws(CacheFault) -> [ChatEvent] {
     let intake = RoomIntake(room(id), of: self)
@@ -342,39 +345,6 @@ final class Replica {
   ) {
     room.pins.replace(
       by: content, from: event.sender, at: builder.time.timestamp(event.sentAt), token: token)
-  }
-
-  // MARK: Single events
-
-  /// Saves events that were fetched without their neighbours.
-  ///
-  /// - Parameter isPast: whether they precede the live slice, if they are not in it. Then a server's fast clock
-  ///   cannot place them after it.
-  func keep(_ events: [MatrixEvent], in channel: ChannelID, isPast: Bool = true) throws(CacheFault) {
-    guard let room = rooms[channel] else { return }
-    try cache.transaction { () throws(CacheFault) in
-      var latest: Timetoken?
-      if isPast, let live = room.timeline.live, live.before != nil,
-        let lowest = try cache.slices.bounds(of: live.id)?.lowest
-      {
-        latest = Timetoken(lowest.rawValue - min(1, lowest.rawValue))
-      }
-      for event in events {
-        let own = Timetoken(matrix: event.id, sentAt: event.sentAt, in: builder.time)
-        let token = min(own, latest ?? own)
-        _ = try TimelineIntake(builder: builder, room: room).insert(event, at: token, slice: nil)
-      }
-    }
-  }
-
-  /// A shown message, by its id or by the transaction that the user sent it with.
-  func message(_ id: MessageID, in room: ChannelID) throws(CacheFault) -> CachedEvent? {
-    let sent = try cache.events.event(sentAs: TransactionID(id.rawValue), by: me, in: room)
-    for row in [sent, try cache.events.event(id, in: room)].compactMap(\.self)
-    where row.isShown && [.message, .system].contains(row.kind) {
-      return row
-    }
-    return nil
   }
 }
 

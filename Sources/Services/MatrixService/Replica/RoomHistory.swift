@@ -124,6 +124,7 @@ struct RoomHistory {
   private func prepend(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
     -> CachedSlice
   {
+    builder.keys?.read(ahead: events)
     let from = slice.before
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
@@ -151,6 +152,7 @@ struct RoomHistory {
   private func append(_ events: [MatrixEvent], to slice: CachedSlice, end: String?) throws(CacheFault)
     -> CachedSlice
   {
+    builder.keys?.read(ahead: events)
     var slice = slice
     let (new, met) = try upToOther(events, than: slice)
     let own = new.map { Timetoken(matrix: $0.id, sentAt: $0.sentAt, in: builder.time) }

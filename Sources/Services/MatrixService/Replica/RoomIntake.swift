@@ -236,6 +236,14 @@ final class RoomIntake {
     }
   }
 
+  // MARK: Encryption
+
+  /// Reads events again that could not be decrypted before.
+  func readAgain(_ events: [MessageID]) throws(CacheFault) {
+    let intake = TimelineIntake(builder: builder, room: room)
+    for event in events { try add(try intake.readAgain(event)) }
+  }
+
   // MARK: News
 
   private func add(_ user: UserID, _ member: RoomMember, former: RoomMember.Standing?) {

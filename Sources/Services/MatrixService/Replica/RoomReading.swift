@@ -83,8 +83,8 @@ struct RoomReading {
       lastRead: room.reading.lastRead, isMarkedUnread: room.wishes.isMarkedUnread)
     if let counted = room.reading.serverCounts, try countsAtServer() {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
-      // The server counts only messages that notify. At least the cached messages are unread.
-      if notifications != .all {
+      // The server counts only messages that notify, and does not see whom an encrypted message mentions. At least the cached messages are unread.
+      if notifications != .all || room.isEncrypted {
         let here = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
         position.unreadCount = max(position.unreadCount, here.all)
         position.mentionCount = max(position.mentionCount, here.mentions)

@@ -16,6 +16,18 @@ extension TimelineIntake {
       ? [.updated(row.id), .mentioned(mention(in: row))] : [.updated(row.id)]
   }
 
+  /// Inserts the edit that the server attached to a message, if it counts.
+  func insert(bundledEditOf event: MatrixEvent) throws(CacheFault) {
+    guard let attached = event.bundledEdit else { return }
+    let earlier = try earlier(than: attached.id)
+    guard earlier.event == nil else { return }
+    let edit = builder.keys?.readable(attached) ?? attached.unmarked
+    guard EventTrust.mayEdit(edit, event) else { return }
+    _ = try insert(
+      read: edit, after: earlier, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: builder.time),
+      slice: nil)
+  }
+
   /// Updates mentions, inbox and search words after an edit came or went.
   func rewrite(_ row: CachedEvent, _ original: MatrixEvent) throws(CacheFault) {
     var row = row

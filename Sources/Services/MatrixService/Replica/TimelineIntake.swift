@@ -53,6 +53,14 @@ struct TimelineIntake {
     _ event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
     if let known = earlier.event { return try insert(known, again: event, at: token, slice: slice) }
+    let event = builder.keys?.readable(event) ?? event.unmarked
+    return try insert(read: event, after: earlier, at: token, slice: slice)
+  }
+
+  /// Inserts an event that is not cached, and was decrypted if it can be.
+  func insert(
+    read event: MatrixEvent, after earlier: Earlier, at token: Timetoken, slice: SliceID?
+  ) throws(CacheFault) -> [Change] {
     let meaning = event.meaning
     switch meaning {
     case .message, .encrypted:
@@ -203,9 +211,7 @@ struct TimelineIntake {
       if !earlier.isNothing { try threads.recordInvolvement(in: event.id) }
       if let hardRedaction { changes += try removeReplies(of: row.id, by: hardRedaction) }
     }
-    if let edit = event.bundledEdit, EventTrust.mayEdit(edit, event), !isDeleted {
-      _ = try insert(edit, at: Timetoken(matrix: edit.id, sentAt: edit.sentAt, in: builder.time), slice: nil)
-    }
+    if !isDeleted { try insert(bundledEditOf: event) }
     if row.mentionsMe, row.isCounted { changes.append(.mentioned(mention(in: row))) }
     return changes
   }
@@ -217,8 +223,10 @@ struct TimelineIntake {
 
   func mentionsMe(_ content: MessageContent?, by sender: UserID) -> Bool {
     guard let content, sender != me else { return false }
+    if content.mentions.contains(me) { return true }
     // Only members with enough power may notify the whole room.
-    return content.mentions.contains(me) || content.mentionsRoom && room.powers?.level(of: sender) ?? 0 >= 50
+    guard content.mentionsRoom, let powers = room.powers else { return false }
+    return powers.refusal(of: .mentionEverybody, by: sender) == nil
   }
 
   func row(

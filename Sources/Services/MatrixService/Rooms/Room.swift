@@ -21,6 +21,8 @@ final class Room {
   var joinRule = JoinRule.invited
   var levels: PowerLevels?
   var isEncrypted = false
+  /// Who may read the history, as the specification names it; nil until it is known.
+  var historyVisibility: String?
   /// The time of the last change of the channel.
   var updatedAt: Timestamp?
   var pins = PinBoard()
@@ -53,9 +55,11 @@ final class Room {
   var powers: RoomPowers? { creation.map { RoomPowers(levels: levels, creation: $0) } }
 
   /// Why a member may not send messages; nil if they may.
-  func sendingRefusal(of user: UserID) -> ChatError.Refusal? {
+  ///
+  /// - Parameter encrypts: whether what is sent is encrypted if the room is.
+  func sendingRefusal(of user: UserID, encrypts: Bool) -> ChatError.Refusal? {
     if let successor { return .channelReplaced(by: successor.id) }
-    if isEncrypted { return .encryptedChannel }
+    if isEncrypted, !encrypts { return .encryptedChannel }
     return isJoined && powers?.maySend(EventType.message, user) == false ? .readOnlyChannel : nil
   }
 
@@ -155,6 +159,9 @@ extension Room {
     case .joinRule(let rule): joinRule = rule
     // Encryption never ends, whatever a server says.
     case .encryption: isEncrypted = true
+    case .historyVisibility(let visibility):
+      historyVisibility = visibility
+      return
     case .member(let user, var member):
       // Users who left keep their last name.
       if member.name == nil, member.standing == .left || member.standing == .banned {

@@ -42,9 +42,7 @@ extension MatrixService: ChatService {
     }
     return stream
   }
-}
 
-extension MatrixService {
   public func user(_ id: UserID) async throws(ChatError) -> User { try await people.user(id) }
 
   public func users(
@@ -56,9 +54,7 @@ extension MatrixService {
   public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
     try await people.presence(of: users)
   }
-}
 
-extension MatrixService {
   public func channel(_ id: ChannelID) async throws(ChatError) -> ChannelSummary {
     try await rooms.channel(id)
   }
@@ -132,9 +128,7 @@ extension MatrixService {
   ) async throws(ChatError) -> ThreadReadPosition {
     try await markers.markThreadRead(parent, in: channel, upTo: timetoken)
   }
-}
 
-extension MatrixService {
   public func message(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
     try await history.message(id, in: channel)
   }
@@ -156,9 +150,7 @@ extension MatrixService {
   public func threads(_ query: ListQuery) async throws(ChatError) -> Page<ThreadSummary> {
     try await threadPager.threads(query)
   }
-}
 
-extension MatrixService {
   public func send(_ new: NewMessage) async throws(ChatError) -> Message { try await sender.send(new) }
 
   public func edit(_ edit: MessageEdit) async throws(ChatError) -> Message { try await sender.edit(edit) }
@@ -184,9 +176,7 @@ extension MatrixService {
   public func sendMention(_ event: MentionEvent) async throws(ChatError) {
     try await sender.sendMention(event)
   }
-}
 
-extension MatrixService {
   public func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
@@ -214,9 +204,7 @@ extension MatrixService {
   public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     try await files.thumbnail(of: file, side: side, ofAtMost: limit)
   }
-}
 
-extension MatrixService {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {

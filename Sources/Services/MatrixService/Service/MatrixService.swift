@@ -27,6 +27,10 @@ public actor MatrixService {
   let serverLimits: ServerLimits
   let rounds: SyncRounds
   let sync: SyncLoop
+  let keyRequests: KeyRequests
+  let encryption: RoomEncryption
+  let keyBackup: KeyBackup
+  let recovery: KeyRecovery
 
   let people: PeopleDirectory
   let markers: ReadMarkers
@@ -54,14 +58,16 @@ public actor MatrixService {
   ///   - sessionStore: saves new tokens before they are used.
   ///   - folder: for the cache and files in transit; created when it is needed.
   ///   - keepsDrafts: whether drafts are synced through the server.
+  ///   - encrypts: whether encrypted rooms can be read and written to.
   ///   - activity: the presence, typing and read receipts that others see.
   ///   - remembered: the number of events kept for streams that break off.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
-    clock: any ChatClock, keepsDrafts: Bool = true, showing activity: ShownActivity = ShownActivity(),
+    clock: any ChatClock, keepsDrafts: Bool = true, encrypts: Bool = true,
+    showing activity: ShownActivity = ShownActivity(),
     remembering remembered: Int = 4096
   ) {
-    announcements = Announcements(keepsDrafts: keepsDrafts)
+    announcements = Announcements(keepsDrafts: keepsDrafts, encrypts: encrypts)
     let (cacheNews, newsSource) = AsyncStream<CacheNews>.makeStream(bufferingPolicy: .bufferingOldest(8))
     (self.cacheNews, cacheNewsSource) = (cacheNews, newsSource)
     currentUser = User(id: session.user, name: session.name)
@@ -75,7 +81,8 @@ public actor MatrixService {
       streams: EventStreams(capacity: remembered), cacheNews: newsSource)
     trimmer = CacheTrimmer(account)
     serverLimits = ServerLimits(account)
-    rounds = SyncRounds(account, trimmer, showing: activity.presence)
+    keyRequests = KeyRequests(account)
+    rounds = SyncRounds(account, trimmer, keyRequests, showing: activity.presence)
     sync = SyncLoop(account, rounds, serverLimits)
 
     people = PeopleDirectory(account, sync)
@@ -86,9 +93,13 @@ public actor MatrixService {
     messageSearch = MessageSearch(account: account, sync: sync)
     typing = TypingNotifier(account, sync)
     pins = PinList(account, sync)
-    sender = MessageSender(account: account, sync: sync, pins: pins, typing: typing)
+    keyBackup = KeyBackup(account, keyRequests)
+    recovery = KeyRecovery(account, keyRequests, keyBackup)
+    encryption = RoomEncryption(account, keyRequests, people)
+    sender = MessageSender(
+      account: account, sync: sync, pins: pins, typing: typing, encryption: encryption)
     rooms = RoomList(account: account, sync: sync, markers: markers)
-    roomActions = RoomActions(account, sync, people)
+    roomActions = RoomActions(account, sync, people, keyRequests)
     places = RoomFinder(account: account, sync: sync, actions: roomActions)
     ignoreList = IgnoreList(account, sync)
     roomPreferences = RoomPreferences(account, sync)
@@ -99,6 +110,7 @@ public actor MatrixService {
     draftWriter = DraftSlotWriter(account, sync, draftList, device: session.device)
     files = FileTransfers(account, sync)
     inboxPager = InboxPager(account, sync)
+    account.keys.tellWanted = { [weak keyBackup] in keyBackup?.runSoon() }
     account.service = self
   }
 
@@ -115,6 +127,7 @@ public actor MatrixService {
     account.echoes.resumeAll()
     await connection.close()
     store.discard()
+    account.keys.close()
   }
 
   /// Disconnects from the server, or connects again. Requests that were sent are finished; others fail as if there
@@ -131,6 +144,12 @@ extension MatrixService: ServiceTasks {
     }
   }
 
+  func performKeyRequests() async {
+    await keyRequests.performDue()
+    keyBackup.runSoon()
+  }
+  func runKeyBackup() async { await keyBackup.run() }
+  func announceEncryption() async { await recovery.announce() }
   func runNextRound() async -> ChatError? { await sync.runNextRound() }
   func stopWaiting(for event: MessageID) { account.echoes.resume(event) }
   func askForLimits() async { await serverLimits.ask() }
@@ -151,9 +170,7 @@ extension MatrixService: ServiceTasks {
       // The server's presence expires by itself.
     }
   }
-}
 
-extension MatrixService {
   public nonisolated func isIgnored(_ user: UserID) -> Bool { announcements.isIgnored(user) }
 
   public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
@@ -163,9 +180,7 @@ extension MatrixService {
   public func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
     try await ignoreList.setIgnored(isIgnored, user)
   }
-}
 
-extension MatrixService {
   public func inbox(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
     try await inboxPager.page(query)
   }
@@ -173,9 +188,7 @@ extension MatrixService {
   public func markInboxRead(_ reading: InboxReading) async throws(ChatError) -> Int {
     try await inboxPager.mark(reading)
   }
-}
 
-extension MatrixService {
   public func keptMessages(_ query: MessageQuery) async -> Page<Message>? {
     do throws(ChatError) {
       let limit = try ListRequest.pageSize(query.limit)
@@ -184,9 +197,7 @@ extension MatrixService {
       }
     } catch { return nil }
   }
-}
 
-extension MatrixService {
   public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
     try await knockDesk.knock(on: address, reason: reason)
   }
@@ -206,9 +217,7 @@ extension MatrixService {
   public func turnAway(_ user: UserID, from channel: ChannelID) async throws(ChatError) {
     try await knockDesk.turnAway(user, from: channel)
   }
-}
 
-extension MatrixService {
   public nonisolated func address(in text: String) -> ChannelAddress? { RoomAddress.parse(text) }
 
   public func join(_ address: ChannelAddress) async throws(ChatError) -> ChannelSummary {
@@ -224,9 +233,7 @@ extension MatrixService {
   }
 
   public func forget(_ id: ChannelID) async throws(ChatError) { try await places.forget(id) }
-}
 
-extension MatrixService {
   public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
     try await readerList.readers(of: channel, limit: limit)
   }
@@ -236,20 +243,38 @@ extension MatrixService {
   ) async throws(ChatError) -> [ReaderPosition] {
     try await readerList.readers(ofThreadUnder: parent, in: channel, limit: limit)
   }
-}
 
-extension MatrixService {
   public nonisolated func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
     announcements.refusal(of: act, in: id)
   }
-}
 
-extension MatrixService {
   public func setMarkedUnread(_ isMarked: Bool, _ id: ChannelID) async throws(ChatError) -> ReadPosition {
     try await roomPreferences.setMarkedUnread(isMarked, id)
   }
-}
 
-extension MatrixService {
+  public func encryptionState() async throws(ChatError) -> EncryptionState { try await recovery.state() }
+
+  public func enterRecoveryKey(_ typed: String) async throws(ChatError) -> EncryptionState {
+    try await recovery.enter(typed)
+  }
+
+  public func makeRecoveryKey() async throws(ChatError) -> String { try recovery.makeKey() }
+
+  public func saveRecoveryKey(to path: String) async throws(ChatError) { try recovery.saveKey(to: path) }
+
+  public func setUpEncryption(
+    confirming typed: String?, password: String?
+  ) async throws(ChatError) -> EncryptionState {
+    try await recovery.setUp(confirming: typed, password: password)
+  }
+
+  public func encryptionRecipients(in channel: ChannelID) async throws(ChatError) -> EncryptionRecipients {
+    try await encryption.recipients(in: channel)
+  }
+
+  public func acceptIdentity(of user: UserID) async throws(ChatError) {
+    try encryption.acceptIdentity(of: user)
+  }
+
   public func spaces() async throws(ChatError) -> [Space] { try await spaceList.spaces() }
 }

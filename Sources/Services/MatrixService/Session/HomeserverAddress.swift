@@ -90,9 +90,9 @@ extension HomeserverAddress.Fault: CustomStringConvertible {
     switch self {
     case .empty: "the address of a server is missing"
     case .malformed: "this is not the address of a server; it looks like https://example.org"
-    case .otherScheme(let scheme): "a server is reached by https://, and not by \(scheme.prefix(20))://"
-    case .credentials: "the address of a server has no name and no password in it"
-    case .path: "the address of a server has nothing behind its name and its port"
+    case .otherScheme(let scheme): "a server address begins with https://, not with \(scheme.prefix(20))://"
+    case .credentials: "a server address cannot contain a name or a password"
+    case .path: "a server address ends after its host and port"
     case .unencrypted: "http:// is for servers on this computer only; use https://"
     case .privateNetwork: "it names a server on this computer or in a private network"
     }

@@ -240,20 +240,20 @@ extension LoginError: CustomStringConvertible {
     case .unreachable(let error): error.description
     case .notAHomeserver(let server): "\(server) is not a Matrix server"
     case .unavailable(let server): "\(server) is not available at the moment"
-    case .noPasswordSignIn(let server): "\(server) does not let one sign in with a password"
+    case .noPasswordSignIn(let server): "\(server) offers no sign-in by password"
     case .noKnownSignIn(let server):
-      "\(server) lets nobody sign in with a password or a browser, and other ways are not known here"
+      "\(server) offers no sign-in by password or browser; nothing else is supported"
     case .wrongPassword: "the name or the password is wrong"
     case .expiredToken:
-      "the server does not accept what the browser brought; it is good only once, and not for long"
+      "the browser's sign-in code is invalid or expired; sign in again"
     case .badDiscovery(let domain, let reason):
-      "what \(domain) says about its Matrix server is of no use: \(reason)"
+      "\(domain) points to an unusable Matrix server: \(reason)"
     case .tooManyAttempts(let wait?):
       "there were too many attempts; try again in \(counted(Self.seconds(wait), "second", "seconds"))"
     case .tooManyAttempts(nil): "there were too many attempts; try again later"
     case .held(let hold): hold.description
-    case .otherPerson(let user): "the server signed in \(user), which is another account"
-    case .refused(let sentence): "the server refuses: \(sentence)"
+    case .otherPerson(let user): "the server signed in \(user) instead of the requested account"
+    case .refused(let sentence): "the server refused it: \(sentence)"
     case .cancelled: "it was cancelled"
     }
   }

@@ -12,6 +12,8 @@ final class Announcements: Sendable {
     var refusals: [ChannelID: [ChannelAct: ChatError.Refusal]] = [:]
     /// Rooms that the user cannot send to.
     var sendingRefusals: [ChannelID: ChatError.Refusal] = [:]
+    /// Rooms to which nothing may be sent in the clear.
+    var encrypted: Set<ChannelID> = []
   }
 
   /// The enabled abilities.
@@ -21,13 +23,20 @@ final class Announcements: Sendable {
   static let all: Set<ServiceAbility> = [
     .searchesMessages, .tellsPresence, .takesReactions, .pinsMessages, .keepsDrafts, .listsChannels,
     .ignoresPeople, .marksUnread, .tellsReaders, .keepsInbox, .groupsChannels,
-    .takesKnocks,
+    .takesKnocks, .encrypts,
   ]
 
   private let state = Mutex(State())
 
-  /// - Parameter keepsDrafts: whether drafts are synced through the server.
-  init(keepsDrafts: Bool) { abilities = keepsDrafts ? Self.all : Self.all.subtracting([.keepsDrafts]) }
+  /// - Parameters:
+  ///   - keepsDrafts: whether drafts are synced through the server.
+  ///   - encrypts: whether this device encrypts.
+  init(keepsDrafts: Bool, encrypts: Bool) {
+    var abilities = Self.all
+    if !keepsDrafts { abilities.remove(.keepsDrafts) }
+    if !encrypts { abilities.remove(.encrypts) }
+    self.abilities = abilities
+  }
 
   /// Throws if an ability is disabled.
   func require(_ ability: ServiceAbility) throws(ChatError) {
@@ -51,8 +60,11 @@ final class Announcements: Sendable {
 
   func isIgnored(_ user: UserID) -> Bool { state.withLock { $0.ignoredPeople.contains(user) } }
 
-  func setRefusals(sending: ChatError.Refusal?, acts: [ChannelAct: ChatError.Refusal], in id: ChannelID) {
+  func setRefusals(
+    sending: ChatError.Refusal?, acts: [ChannelAct: ChatError.Refusal], isEncrypted: Bool, in id: ChannelID
+  ) {
     state.withLock { state in
+      if isEncrypted { state.encrypted.insert(id) }
       state.sendingRefusals[id] = sending
       state.refusals[id] = acts.isEmpty ? nil : acts
     }
@@ -61,6 +73,9 @@ final class Announcements: Sendable {
   func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {
     state.withLock { $0.refusals[id]?[act] }
   }
+
+  /// Whether nothing may be sent to the room in the clear. Encryption never ends.
+  func isEncrypted(_ id: ChannelID) -> Bool { state.withLock { $0.encrypted.contains(id) } }
 
   func sendingRefusal(in id: ChannelID) -> ChatError.Refusal? {
     state.withLock { $0.sendingRefusals[id] }

@@ -13,13 +13,16 @@ final class ReplicaStore {
   /// Reports problems with the files to the user.
   private let cacheNews: AsyncStream<CacheNews>.Continuation
   private let link: LinkReport
+  private let keys: AccountKeys
   private var opened: Replica?
   private(set) var isClosed = false
 
   init(
     _ session: MatrixSession, folder: String, clock: any ChatClock, streams: EventStreams,
-    announcements: Announcements, cacheNews: AsyncStream<CacheNews>.Continuation, report: LinkReport
+    announcements: Announcements, cacheNews: AsyncStream<CacheNews>.Continuation, report: LinkReport,
+    keys: AccountKeys
   ) {
+    self.keys = keys
     link = report
     me = session.user
     device = session.device
@@ -54,7 +57,8 @@ final class ReplicaStore {
       do throws(CacheFault) {
         report(CacheNews(error))
         return try adopt(
-          Replica(MatrixCache(path: nil, of: me, on: device), of: me, clock: clock))
+          Replica(
+            MatrixCache(path: nil, of: me, on: device), of: me, clock: clock, keys: keys))
       } catch { throw .connection(.busy(retryAfter: nil)) }
     }
   }
@@ -62,11 +66,11 @@ final class ReplicaStore {
   private func open() throws(CacheFault) -> Replica {
     Spool.makeFolder(folder)
     let cache = try MatrixCache(path: "\(folder)/matrix.db", of: me, on: device)
-    do throws(CacheFault) { return try Replica(cache, of: me, clock: clock) } catch {
+    do throws(CacheFault) { return try Replica(cache, of: me, clock: clock, keys: keys) } catch {
       // Some damage shows only when the data is read.
       guard error == .damaged else { throw error }
       try cache.reset()
-      return try Replica(cache, of: me, clock: clock)
+      return try Replica(cache, of: me, clock: clock, keys: keys)
     }
   }
 
@@ -153,7 +157,8 @@ final class ReplicaStore {
     for id in ids {
       let room = opened.rooms[id]
       announcements.setRefusals(
-        sending: room?.sendingRefusal(of: me), acts: room?.refusals(for: me) ?? [:], in: id)
+        sending: room?.sendingRefusal(of: me, encrypts: keys.isUsable),
+        acts: room?.refusals(for: me) ?? [:], isEncrypted: room?.isEncrypted == true, in: id)
     }
   }
 
@@ -253,35 +258,4 @@ extension ChatEvent {
     default: nil
     }
   }
-}
-
-/// Problems with the files of an account, for the user.
-public enum CacheNews: Hashable, Sendable {
-  /// The cache was unusable and was replaced.
-  case replaced
-  /// The cache cannot be written. Data is kept in memory and fetched again after the next start.
-  case inMemory(isFull: Bool)
-  /// New tokens cannot be saved, so they are not used and nothing is sent.
-  case signInNotKept(SessionFault)
-  /// The disk is full, so uploads wait.
-  case filesWait
-}
-
-extension CacheNews: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .signInNotKept(let fault):
-      "Nothing can be sent or received before the sign-in can be kept on the disk: \(fault)"
-    case .replaced: "What was kept of this account could not be read; it is fetched again"
-    case .filesWait: "The disk is full: files that are sent wait until there is room"
-    case .inMemory(isFull: true):
-      "The disk is full: what comes from the server is kept in memory until the program ends"
-    case .inMemory(isFull: false):
-      "What comes from the server cannot be kept on the disk; it stays in memory until the program ends"
-    }
-  }
-}
-
-extension CacheNews {
-  init(_ fault: CacheFault) { self = .inMemory(isFull: fault == .full) }
 }

@@ -14,6 +14,7 @@ struct Spool: Sendable {
   }
 
   func path(of upload: UploadID) -> String { "\(folder)/up-\(Self.name(upload.rawValue))" }
+  func path(ofSealed upload: UploadID) -> String { "\(path(of: upload))-sealed" }
   func path(of file: FileID) -> String { "\(folder)/down-\(Self.name(file.rawValue))" }
   func path(ofThumbnail side: Int, of file: FileID) -> String { "\(path(of: file))-\(side)" }
 

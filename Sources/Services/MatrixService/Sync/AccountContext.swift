@@ -10,6 +10,7 @@ final class AccountContext {
   let streams: EventStreams
   let store: ReplicaStore
   let fetcher: EventFetcher
+  let keys: AccountKeys
   let spool: Spool
   let echoes = EchoWaiters()
   /// The service, for the tasks of its parts. A task holds it weakly, so releasing the service ends the task.
@@ -19,13 +20,16 @@ final class AccountContext {
     _ session: MatrixSession, folder: String, connection: MatrixConnection, clock: any ChatClock,
     announcements: Announcements, streams: EventStreams, cacheNews: AsyncStream<CacheNews>.Continuation
   ) {
+    keys = AccountKeys(
+      session, folder: folder, clock: clock, isEnabled: announcements.abilities.contains(.encrypts),
+      news: cacheNews)
     self.connection = connection
     self.clock = clock
     self.announcements = announcements
     self.streams = streams
     store = ReplicaStore(
       session, folder: folder, clock: clock, streams: streams, announcements: announcements,
-      cacheNews: cacheNews, report: connection.report)
+      cacheNews: cacheNews, report: connection.report, keys: keys)
     fetcher = EventFetcher(store, connection: connection, clock: clock)
     spool = Spool(folder: "\(folder)/files")
   }
@@ -44,6 +48,7 @@ extension AccountPart {
   var streams: EventStreams { account.streams }
   var store: ReplicaStore { account.store }
   var fetcher: EventFetcher { account.fetcher }
+  var keys: AccountKeys { account.keys }
   var spool: Spool { account.spool }
   var echoes: EchoWaiters { account.echoes }
 }
@@ -61,6 +66,9 @@ protocol ServiceTasks: Actor {
   func endStream(_ id: Int) async
   func endTyping(in room: ChannelID) async
   func fetchLatest(in room: ChannelID) async
+  func performKeyRequests() async
+  func runKeyBackup() async
+  func announceEncryption() async
   func resolveReadMarker(of scope: ReceiptScope, in room: ChannelID) async throws(ChatError)
 }
 

@@ -13,6 +13,9 @@ final class SyncRounds: AccountPart {
   let account: AccountContext
   private let gapFiller: GapFiller
   private let trimmer: CacheTrimmer
+  private let requests: KeyRequests
+  /// Whether events were read again whose keys came right before the program ended.
+  private var hasReadLeftOver = false
   /// The presence that others see while there are listeners.
   private let presence: MatrixRequest.ShownPresence
   /// Answers are applied one at a time, because that may take requests.
@@ -26,8 +29,12 @@ final class SyncRounds: AccountPart {
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
   private static let filter = SyncFilter(timelineLimit: 50)
 
-  init(_ account: AccountContext, _ trimmer: CacheTrimmer, showing presence: ShownActivity.OwnPresence) {
+  init(
+    _ account: AccountContext, _ trimmer: CacheTrimmer, _ requests: KeyRequests,
+    showing presence: ShownActivity.OwnPresence
+  ) {
     self.account = account
+    self.requests = requests
     self.trimmer = trimmer
     gapFiller = GapFiller(account)
     self.presence =
@@ -70,11 +77,35 @@ final class SyncRounds: AccountPart {
     if wait == .zero, since != nil, answer.isEmpty { return .nothingNew }
     guard try store.replica().since == since else { return .overtaken }
     let isNew = !answer.isEmpty && answer.nextBatch != since
+    // The keys first: the server gives each message to this device once.
+    try keys.take(sync: answer.root, since: since)
     let gaps = try await gapFiller.gaps(in: answer, since: since)
     if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
     try await apply(answer, after: since, gaps: gaps)
+    try readAgain()
+    requests.performSoon()
     trimmer.recordGrowth(by: answer.joined.reduce(0) { $0 + $1.timeline.events.count })
     return isNew ? .new : .nothingNew
+  }
+
+  /// Reads events again whose keys came.
+  private func readAgain() throws(ChatError) {
+    if !hasReadLeftOver {
+      hasReadLeftOver = true
+      keys.addLeftOver()
+      // An earlier version of this program kept events that it could not read, or it ended between a key and its events.
+      if keys.machine != nil {
+        keys.putBack(try store.withReplica { replica throws(CacheFault) in try replica.hiddenMessages() })
+      }
+    }
+    let places = keys.takeUnread()
+    guard !places.isEmpty else { return }
+    do throws(ChatError) {
+      try store.record(store.withReplica { replica throws(CacheFault) in try replica.readAgain(places) })
+    } catch {
+      keys.putBack(places)
+      throw error
+    }
   }
 
   // MARK: Unreadable answers
@@ -133,6 +164,14 @@ final class SyncRounds: AccountPart {
     // Before applying: after a crash no stream may resume as if nothing were missing.
     if isCut { try store.forgetEvents() }
     let last = streams.last
+    keys.read(
+      ahead: answer.joined[part.rooms].flatMap { room in
+        if case .filled(let missing)? = gaps[room.id] {
+          missing + room.timeline.events
+        } else {
+          room.timeline.events
+        }
+      })
     let news = try store.withReplica { replica throws(CacheFault) -> [ChatEvent]? in
       // If the replica was reset meanwhile, changes alone are useless.
       guard replica.since == since else { return nil }

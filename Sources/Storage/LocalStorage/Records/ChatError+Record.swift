@@ -111,6 +111,9 @@ extension ChatError.Refusal: Recordable {
     case .channelReplaced(let successor): writer.write(tag: 30, successor)
     case .readOnlyChannel: writer.write(tag: 31)
     case .tooLarge: writer.write(tag: 40)
+    case .identityChanged(let users): writer.write(tag: 42, users)
+    case .recoveryKey(let reason): writer.write(tag: 43, reason)
+    case .needsPassword: writer.write(tag: 44)
     }
   }
 
@@ -152,6 +155,9 @@ extension ChatError.Refusal: Recordable {
     case 31: self = .readOnlyChannel
     case 40: self = .tooLarge
     case 41: self = .messageNotEditable
+    case 42: self = .identityChanged(try reader.read())
+    case 43: self = .recoveryKey(try reader.read())
+    case 44: self = .needsPassword
     default: throw RecordDamage.unknownTag
     }
   }

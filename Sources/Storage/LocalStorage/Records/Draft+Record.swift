@@ -91,6 +91,7 @@ extension DraftHistoryEntry.Reason: RecordableCase {
     case .merged: 3
     case .parked: 4
     case .command: 5
+    case .edited: 6
     }
   }
 }

@@ -220,12 +220,14 @@ struct CachedMessage: Recordable, Hashable {
     // An unreadable message is always encrypted.
     let wasEncrypted = message.isEncrypted && !message.isUnreadable
     let hasMentions = !message.alsoMentioned.isEmpty
-    let hasForm = !message.isEditable || wasEncrypted || hasMentions
+    let note = message.encryptionNote
+    let hasForm = !message.isEditable || wasEncrypted || hasMentions || note != nil
     guard hasForm || details.contains(where: { $0 != FileDetails() }) else { return }
     writer.write(details)
     if hasForm { writer.write(message.isEditable) }
-    if wasEncrypted || hasMentions { writer.write(message.isEncrypted) }
-    if hasMentions { writer.write(message.alsoMentioned) }
+    if wasEncrypted || hasMentions || note != nil { writer.write(message.isEncrypted) }
+    if hasMentions || note != nil { writer.write(message.alsoMentioned) }
+    if let note { writer.write(note.rawValue) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -238,6 +240,10 @@ struct CachedMessage: Recordable, Hashable {
     if reader.remaining > 0 { message.isEditable = try reader.read() }
     if reader.remaining > 0 { message.isEncrypted = try reader.read() }
     if reader.remaining > 0 { message.alsoMentioned = try reader.read() }
+    if reader.remaining > 0 {
+      // A note of a later version is left out.
+      message.encryptionNote = EncryptionNote(rawValue: try reader.read())
+    }
     self.init(message)
   }
 }

@@ -64,8 +64,9 @@ extension StoreDamage {
     }
     guard journal.belongs(to: mark, generation) else { return .journalOfOther }
     if let index { return index.frames > journal.committed ? .journal : nil }
-    // When a process ends, its index remains; after a second end during the next start, no index remains. A write that was in
-    // progress at the first end must not be reported as damage then, so only data that was certainly written counts.
+    // A killed process leaves its `-shm` file, and one that is killed again while it recovers leaves none. The
+    // journal may then end in an unfinished write, which is no damage. So only a committed transaction behind a
+    // broken frame counts.
     if journal.hasCommitBehindBreak { return .journal }
     if case .needsJournal = mark, journal.isCutOffAtStart { return .journal }
     return nil
@@ -140,7 +141,7 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     "\(damage). \(contents)" + (setAsideAs.map { ". What was there before is kept as \($0)" } ?? "")
       + (isOfflineAssumed
-        ? ". Inkwell stays offline, because it cannot tell whether you were; /online connects and sends"
+        ? ". Inkwell stays offline, because it cannot tell whether you had gone offline; /online connects and sends"
         : "")
   }
 
@@ -154,12 +155,12 @@ public struct Recovery: Hashable, Sendable, CustomStringConvertible {
     }
     let loss =
       switch found.unreadable {
-      case 0: damage.takesWords ? "What is left" : "Everything could be read; what"
-      case 1: "One place in it could not be read; what could"
-      case let count: "\(count) places in it could not be read; what could"
+      case 0: damage.takesWords ? "" : "Everything could be read. "
+      case 1: "One place in it could not be read. "
+      case let count: "\(count) places in it could not be read. "
       }
     return """
-      \(loss) is here: \(counted(found.drafts, "draft", "drafts")), \
+      \(loss)Recovered: \(counted(found.drafts, "draft", "drafts")), \
       \(counted(found.outboxEntries, "message", "messages")) on the way, \(found.historyEntries) in the history
       """
   }
@@ -169,14 +170,12 @@ extension StoreDamage: CustomStringConvertible {
   /// A sentence for the user, without its full stop.
   public var description: String {
     switch self {
-    case .file: "The file in which drafts are kept was damaged"
-    case .emptied: "The file in which drafts are kept was empty or gone, and words may be missing"
-    case .journalGone: "The journal of the file in which drafts are kept is gone, and the last words with it"
-    case .journal:
-      "The journal of the file in which drafts are kept was damaged, and the last words may be missing"
-    case .journalOfOther: "The journal beside the file in which drafts are kept is that of another file"
-    case .older:
-      "The files in which drafts are kept are an older copy, and what was written after it is missing"
+    case .file: "The drafts file was damaged"
+    case .emptied: "The drafts file was empty or missing, and some text may be lost"
+    case .journalGone: "The journal of the drafts file is missing, and the last words are lost"
+    case .journal: "The journal of the drafts file was damaged, and the last words may be lost"
+    case .journalOfOther: "The journal of the drafts file belongs to another file"
+    case .older: "The drafts files are an older copy, and what was written after it is missing"
     case .edits: "The log of what you typed last was damaged or gone, and the last words may be missing"
     case .editsOfNewer: "A newer version of this program wrote the log of what you typed last"
     }
@@ -185,8 +184,8 @@ extension StoreDamage: CustomStringConvertible {
   /// What was recovered, for damage whose contents were not counted.
   fileprivate var remains: String {
     switch self {
-    case .edits: "What could be read of it is here"
-    default: "What could be read is here"
+    case .edits: "What could be read of it was recovered"
+    default: "What could be read was recovered"
     }
   }
 

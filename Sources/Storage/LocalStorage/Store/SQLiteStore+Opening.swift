@@ -205,12 +205,12 @@ public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .recovered(let recovery): recovery.description
     case .renewed(let name):
-      "The file in which drafts are kept was moved or removed; all of it is in a new one."
-        + (name.map { " What stood in its place is kept as \($0)." } ?? "")
+      "The drafts file was moved or removed; a new one has all its contents."
+        + (name.map { " The file found there is kept as \($0)." } ?? "")
     case .lost(let error):
-      "The file in which drafts are kept was moved or removed, and nothing is saved: \(error)"
+      "The drafts file was moved or removed, and nothing is saved: \(error)"
     case .unsynced(let error): "What you typed last would not survive a power cut: \(error)"
-    case .takenOver: "From now on what you write is saved"
+    case .takenOver: "What you write is saved from now on"
     }
   }
 }

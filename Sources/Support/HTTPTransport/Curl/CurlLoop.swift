@@ -136,7 +136,7 @@ final class CurlLoop {
     }
   }
 
-  /// Ends all requests without an effect, and at the deadline the others too.
+  /// Ends requests that wait, and running ones without an effect; at the deadline the other running ones, too.
   private func finish(by end: ContinuousClock.Instant) {
     self.end = end
     for job in waiting { job.end(.failure(.closed)) }

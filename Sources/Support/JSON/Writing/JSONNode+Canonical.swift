@@ -3,13 +3,17 @@ extension JSONNode {
   ///
   /// No blanks; keys sorted by their scalars, and only the last of equal ones; few escapes; only whole numbers below 2^53,
   /// written as digits.
-  public func canonical() throws(JSONError) -> [UInt8] {
-    try JSONWriter.bytes { json throws(JSONError) in try json.writeCanonical(self) }
+  ///
+  /// - Parameter omitted: members of the outermost object that are not written.
+  public func canonical(without omitted: Set<String> = []) throws(JSONError) -> [UInt8] {
+    try JSONWriter.bytes { json throws(JSONError) in try json.writeCanonical(self, without: omitted) }
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func writeCanonical(_ node: JSONNode) throws(JSONError) {
+  fileprivate mutating func writeCanonical(_ node: JSONNode, without omitted: Set<String> = [])
+    throws(JSONError)
+  {
     switch node.kind {
     case .null, .bool, .string: writeAnew(node)
     case .number:
@@ -24,7 +28,7 @@ extension JSONWriter {
     case .object:
       let members = node.canonicalMembers
       try object { json throws(JSONError) in
-        for member in members {
+        for member in members where !omitted.contains(member.key) {
           json.key(member.key)
           try json.writeCanonical(member.value)
         }

@@ -94,7 +94,7 @@ struct TerminalQuestions: Hashable {
   /// Call when another program has used the terminal, or the terminal was replaced.
   mutating func forgetPictures() {
     (pictures, cell, mayAskForSixels, mayAskForPictures, tries) = (nil, nil, false, true, 0)
-    // Later answers belong to earlier questions.
+    // Ignores answers to questions that were asked before.
     open = open.map { Question(subject: $0.subject == .sixels ? .nothing : $0.subject, asked: $0.asked) }
     lastNumber += 1
   }

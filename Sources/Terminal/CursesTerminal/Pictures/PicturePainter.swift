@@ -2,8 +2,8 @@ import TerminalScreen
 
 /// Makes a terminal show exactly the pictures of a frame, in the protocol that it supports.
 ///
-/// A picture is sent once, and stays until it is no longer wanted at that place. In most protocols it is then part of the
-/// cells: rewriting its rows removes it, and if they are rewritten for another reason it has to be sent again.
+/// A picture is sent once, and stays while its place does not change. In most protocols it replaces the cells, so
+/// rewriting its rows erases it, and it is sent again.
 struct PicturePainter {
   private struct Shown {
     let picture: PlacedPicture

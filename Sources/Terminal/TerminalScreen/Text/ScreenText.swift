@@ -57,7 +57,7 @@ public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
 /// A scalar that is always a separate Character next to others of its kind, and whose width is known without a lookup: ASCII
 /// and letters of the most common scripts. It is only a fast path: a test compares each with the result of `GlyphPainter`.
 package struct PlainScalar {
-  let value: UInt32
+  package let value: UInt32
   /// The number of columns.
   package let width: Int
   /// The number of bytes.

@@ -75,7 +75,14 @@ struct JSON5Reader {
     case "false": return .flag(false)
     case "Infinity": return .number(.infinity)
     case "NaN": return .number(.nan)
-    default: throw JSON5Fault(line: line, sentence: "\(word) is not a value; a text needs quotes")
+    default:
+      try passBlanks()
+      let isSetting = next == ":" && depth == 0
+      throw JSON5Fault(
+        line: line,
+        sentence: isSetting
+          ? "braces are missing around the settings: { \(word): … }"
+          : "\(word) is not a value; a text needs quotes")
     }
   }
 

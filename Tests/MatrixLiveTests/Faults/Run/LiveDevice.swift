@@ -62,7 +62,7 @@ final class LiveDevice {
   ) -> (MatrixService, ChatClient) {
     let service = MatrixService(
       session: session, sessionStore: sessionStore, folder: folder.path,
-      transport: MortalTransport(life: life, base: transport), clock: clock)
+      transport: MortalTransport(life: life, base: transport), clock: clock, encrypts: false)
     var configuration = ClientConfiguration()
     // Small, so that there is more than one page.
     configuration.pageSize = 8

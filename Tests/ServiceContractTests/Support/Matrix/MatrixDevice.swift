@@ -39,7 +39,7 @@ final class MatrixDevice: Sendable {
       State(
         service: MatrixService(
           session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-          clock: RunningClock(), remembering: remembered)))
+          clock: RunningClock(), encrypts: false, remembering: remembered)))
   }
 
   var service: MatrixService { state.withLock(\.service) }
@@ -56,7 +56,7 @@ final class MatrixDevice: Sendable {
     let session = try await Self.signIn(id, user, password, name, server, transport)
     let service = MatrixService(
       session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-      clock: RunningClock()
+      clock: RunningClock(), encrypts: false
     )
     state.withLock { $0 = State(service: service) }
   }

@@ -212,6 +212,7 @@ extension TranslatingService: ChatService {
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     var asked = query
     asked.channelId = query.channelId.map { outward($0) }
+    asked.authors = Set(query.authors.map { outward($0) })
     return page(try await base.search(asked)) { inward($0) }
   }
 

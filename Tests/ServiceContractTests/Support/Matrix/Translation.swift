@@ -235,7 +235,8 @@ extension Translation {
     case .inboxChanged(let change):
       .inboxChanged(InboxChange(added: change.added.map { self($0) }, unreadCount: change.unreadCount))
     case .knocksChanged(let id): .knocksChanged(channelId: channel(id))
-    case .limitsChanged: event
+    case .limitsChanged, .encryptionChanged: event
+    case .recipientsChanged(let id): .recipientsChanged(channelId: channel(id))
     case .rolesChanged(let id): .rolesChanged(channelId: channel(id))
     case .spacesChanged(let spaces): .spacesChanged(spaces.map { self($0) })
     }

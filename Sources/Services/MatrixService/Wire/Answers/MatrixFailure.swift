@@ -14,8 +14,16 @@ struct MatrixFailure: Error, Hashable, Sendable {
   let isSoftLogout: Bool
   /// For unaccepted terms: the page to accept them.
   let termsPage: String?
+  /// For a request that needs a confirmation: the session of the confirmation, and whether the password is one.
+  let confirmation: Confirmation?
   /// For a server limit: the contact of the administrator.
   let contact: String?
+
+  /// How a server wants a request to be confirmed.
+  struct Confirmation: Hashable, Sendable {
+    let session: String
+    let takesPassword: Bool
+  }
 
   /// - Parameter retryAfter: the header of that name.
   init(status: Int, body: [UInt8], retryAfter: String? = nil) {
@@ -31,6 +39,7 @@ struct MatrixFailure: Error, Hashable, Sendable {
     sentence = root?["error"]?.string?.line(maxBytes: 200) ?? ""
     isSoftLogout = root?["soft_logout"]?.bool == true
     termsPage = root?["consent_uri"]?.string.flatMap(Self.page)
+    confirmation = status == 401 ? root.flatMap { Confirmation($0) } : nil
     contact = root?["admin_contact"]?.string.map(Self.withoutScheme)?.line(maxBytes: 200)
     let fromBody = root?["retry_after_ms"]?.integer
     let fromHeader = retryAfter.flatMap { Int($0) }.flatMap {
@@ -51,6 +60,17 @@ struct MatrixFailure: Error, Hashable, Sendable {
 
   /// A day, in milliseconds. Longer delays mean "never".
   private static let longestWait = 86_400_000
+}
+
+extension MatrixFailure.Confirmation {
+  init?(_ root: JSONNode) {
+    guard let flows = root["flows"], flows.kind == .array else { return nil }
+    session = root["session"]?.shortString ?? ""
+    takesPassword = flows.elements.contains { flow in
+      let stages = flow["stages"].elements.compactMap { $0.shortString }
+      return stages == ["m.login.password"]
+    }
+  }
 }
 
 extension MatrixFailure {
@@ -126,6 +146,9 @@ extension MatrixFailure {
     // A proxy or captive portal answers instead of the server. Proxies also refuse large bodies, and that refusal is
     // final.
     case (300...399, _): return .error(foreign(context.purpose))
+    // The first of these answers has no code.
+    case (401, _) where confirmation != nil:
+      return .error(.refused(confirmation?.takesPassword == true ? .needsPassword : .notAllowed))
     case (400...499, "") where status != 413: return .error(foreign(context.purpose))
     case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
     // A sync requests nothing that could be missing or forbidden: the server fails.
@@ -168,6 +191,6 @@ extension MatrixFailure {
   /// The server's explanation of what is invalid.
   private var explanation: String {
     let reason = !sentence.isEmpty ? sentence : code.isEmpty ? "status \(status)" : code
-    return "that, as the server says (\(reason)),"
+    return "the request, says the server (\(reason)),"
   }
 }

@@ -14,17 +14,26 @@ package struct SyncAnswer: Sendable {
   let accountData: [AccountData]
   let presence: [PresenceNews]
   let toDevice: [ToDeviceMessage]
+  /// The whole answer.
+  let root: JSONNode
 
   /// Whether there are no changes.
   package var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
       && knocked.isEmpty
-      && toDevice.isEmpty
+      && toDevice.isEmpty && !hasKeyNews
+  }
+
+  /// Whether lists of devices changed.
+  private var hasKeyNews: Bool {
+    let lists = root["device_lists"]
+    return [lists?["changed"], lists?["left"]].contains { $0.elements.contains { _ in true } }
   }
 
   /// - Parameter me: the signed-in user, to whom invitations must be addressed.
   package init(_ bytes: [UInt8], for me: UserID) throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
+    self.root = root
     nextBatch = try root.token("next_batch")
     let rooms = root["rooms"]
     joined = rooms?["join"].rooms { JoinedRoom($0, $1) } ?? []

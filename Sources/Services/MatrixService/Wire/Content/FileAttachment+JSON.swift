@@ -2,11 +2,11 @@ import ChatDomain
 import JSON
 
 extension FileAttachment {
-  /// The file of a content; nil if it has no address or is encrypted.
+  /// The file of a content; nil if it has no address, or is encrypted in an unknown way.
   ///
   /// - Parameter type: the message type.
   init?(_ content: JSONNode, body: String, type: String) {
-    guard let address = content["url"]?.shortString.flatMap({ MediaAddress($0) }) else { return nil }
+    guard let address = MediaAddress(content: content) else { return nil }
     let info = content["info"]
     let mimeType = info?["mimetype"]?.shortString?.mediaType ?? .mediaType(ofMessageType: type)
     self.init(
@@ -44,6 +44,20 @@ extension FileAttachment {
   var messageType: String {
     for kind in String.mediaKinds where wireType.hasPrefix("\(kind)/") { return "m.\(kind)" }
     return "m.file"
+  }
+}
+
+extension MediaAddress {
+  /// The address of a content's file, with its key if it is encrypted.
+  fileprivate init?(content: JSONNode) {
+    guard let sealed = content["file"], sealed.kind == .object else {
+      guard let url = content["url"]?.shortString else { return nil }
+      self.init(url)
+      return
+    }
+    guard let url = sealed["url"]?.shortString, let key = MediaKey(sealed) else { return nil }
+    self.init(url)
+    self.key = key
   }
 }
 

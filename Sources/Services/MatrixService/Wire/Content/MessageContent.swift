@@ -17,7 +17,7 @@ struct MessageContent: Hashable, Sendable {
     case text
     /// A message of a program.
     case notice
-    /// An action of the sender. The text begins with a star and a no-break space.
+    /// An action of the sender, as in `/me waves`.
     case action
     case file
     /// An unsupported form, shown as text.
@@ -55,9 +55,9 @@ extension MessageContent {
     let elements = elements.normalised
     let named = elements.matrixUsers
     self.init(
-      form: file == nil ? .text : .file, elements: elements, file: file,
+      form: file != nil ? .file : elements.isAction ? .action : .text, elements: elements, file: file,
       mentions: named + others.filter { UserID(matrix: $0.rawValue) != nil && !named.contains($0) },
-      mentionsRoom: false, parentId: parentId, quote: quote,
+      mentionsRoom: elements.mentionsEveryone, parentId: parentId, quote: quote,
       isShownInChannel: parentId == nil || isShownInChannel, extras: extras, transactionId: transactionId)
   }
 
@@ -117,6 +117,13 @@ extension MessageContent {
   private static func elements(
     _ content: JSONNode, body: String, type: String, file: FileAttachment?, isReply: Bool
   ) -> [MessageElement] {
+    let elements = said(content, body: body, type: type, file: file, isReply: isReply)
+    return type == "m.emote" && !elements.isAction ? elements.asAction : elements
+  }
+
+  private static func said(
+    _ content: JSONNode, body: String, type: String, file: FileAttachment?, isReply: Bool
+  ) -> [MessageElement] {
     if let elements = content[InkwellKey.markup].markupElements { return elements }
     let fileName = file == nil ? nil : content["filename"]?.string ?? body
     var elements = Self.elements(ofBody: body, fileName: fileName, isReply: isReply)
@@ -129,8 +136,6 @@ extension MessageContent {
       if !formatted.isEmpty { elements = formatted }
     }
     if type == "m.location" { return PlaceContent(content, body: body).elements }
-    // A no-break space, so that the star does not begin a list.
-    if type == "m.emote" { elements = ([.plainText(text: "*\u{A0}")] + elements).normalised }
     return elements
   }
 
@@ -191,10 +196,13 @@ extension MessageContent {
 
   /// The plain text for other clients.
   var body: String {
-    let text = FormattedBody.words(elements).withoutNUL
+    let text = FormattedBody.words(said).withoutNUL
     guard let file, elements.isEmpty else { return text }
     return file.wireName
   }
+
+  /// The text as it is written: the form says that it is an action.
+  private var said: [MessageElement] { form == .action ? elements.action ?? elements : elements }
 
   func write(to json: inout JSONWriter, isEdit: Bool = false) {
     writeShown(to: &json)
@@ -222,14 +230,19 @@ extension MessageContent {
     let body = body
     json.member("msgtype", file?.messageType ?? form.messageType)
     json.member("body", body)
-    let html = FormattedBody.html(elements)
+    let said = said
+    let html = FormattedBody.html(said)
     if let html {
       json.member("format", FormattedBody.format)
       json.member("formatted_body", html)
     }
     if let file {
       json.member("filename", file.wireName)
-      json.member("url", file.id.rawValue)
+      if let address = MediaAddress(file.id), let key = address.key {
+        key.write(for: address, to: &json)
+      } else {
+        json.member("url", file.id.rawValue)
+      }
       json.object("info") { json in
         if let type = file.exactWireType { json.member("mimetype", type) }
         json.member("size", max(0, file.size).exactEverywhere)
@@ -243,12 +256,13 @@ extension MessageContent {
     }
     json.object("m.mentions") { json in
       if !mentions.isEmpty { json.member("user_ids", mentions.map(\.rawValue)) }
+      if mentionsRoom { json.member("room", true) }
     }
-    if !isEnough(body, html) { json.member(InkwellKey.markup, MessageMarkup.render(elements).escapingNUL) }
+    if !isEnough(said, body, html) { json.member(InkwellKey.markup, MessageMarkup.render(said).escapingNUL) }
   }
 
   /// Whether the body, or the HTML if there is any, yields the same elements.
-  private func isEnough(_ body: String, _ html: String?) -> Bool {
+  private func isEnough(_ elements: [MessageElement], _ body: String, _ html: String?) -> Bool {
     guard elements.allSatisfy({ $0.target == nil }) else { return false }
     let read =
       html.map { FormattedBody.elements($0) }

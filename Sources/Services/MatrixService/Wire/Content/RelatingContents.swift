@@ -63,6 +63,8 @@ struct EditContent: Hashable, Sendable {
   let content: MessageContent
   /// Users to notify, who were not mentioned before.
   let newMentions: [UserID]
+  /// Whether the whole room is mentioned now and was not before.
+  let newlyMentionsRoom: Bool
   let transactionId: TransactionID?
 
   /// - Parameter before: the users mentioned until now.
@@ -72,6 +74,7 @@ struct EditContent: Hashable, Sendable {
     self.target = target
     self.content = content
     newMentions = content.mentions.filter { !before.contains($0) }
+    newlyMentionsRoom = content.mentionsRoom && !before.contains(.everyone)
     self.transactionId = transactionId
   }
 
@@ -85,6 +88,7 @@ struct EditContent: Hashable, Sendable {
     self.target = target
     self.content = read
     newMentions = content["m.mentions"]?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID } ?? []
+    newlyMentionsRoom = content["m.mentions"]?["room"]?.bool == true
     transactionId = TransactionID(content)
   }
 
@@ -100,6 +104,7 @@ struct EditContent: Hashable, Sendable {
         json.member("body", "* \(content.body.sanitized(maxBytes: Self.fallbackBytes))")
         json.object("m.mentions") { json in
           if !newMentions.isEmpty { json.member("user_ids", newMentions.map(\.rawValue)) }
+          if newlyMentionsRoom { json.member("room", true) }
         }
         json.object("m.new_content") { content.write(to: &$0, isEdit: true) }
         json.object("m.relates_to") { json in

@@ -185,6 +185,7 @@ enum EventType {
   static let powerLevels = "m.room.power_levels"
   static let pinned = "m.room.pinned_events"
   static let encryption = "m.room.encryption"
+  static let historyVisibility = "m.room.history_visibility"
   static let tombstone = "m.room.tombstone"
   static let spaceChild = "m.space.child"
   static let typing = "m.typing"

@@ -12,6 +12,8 @@ enum RoomState: Hashable, Sendable {
   case pinned(PinnedContent)
   /// Encryption was enabled: nothing may be sent in the clear.
   case encryption(algorithm: String)
+  /// Who may read the history.
+  case historyVisibility(String)
   /// The room was replaced.
   case tombstone(replacement: ChannelID?)
   /// A child of a space; nil: removed.
@@ -117,6 +119,8 @@ extension MatrixEvent {
     case EventType.powerLevels: return .powers(PowerLevels(content))
     case EventType.pinned: return .pinned(PinnedContent(content))
     case EventType.encryption: return .encryption(algorithm: content["algorithm"]?.shortString ?? "")
+    case EventType.historyVisibility:
+      return .historyVisibility(content["history_visibility"]?.shortString ?? "shared")
     case EventType.tombstone: return .tombstone(replacement: content["replacement_room"].channelID)
     default: return nil
     }

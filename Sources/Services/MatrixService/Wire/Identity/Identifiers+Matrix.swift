@@ -54,6 +54,8 @@ extension JSONNode {
 struct MediaAddress: Hashable, Sendable {
   let server: String
   let media: String
+  /// The key of an encrypted file.
+  var key: MediaKey?
 
   /// Reads an address; nil if it is invalid or could lead to another path of the server.
   init?(_ text: String) {
@@ -69,14 +71,24 @@ struct MediaAddress: Hashable, Sendable {
     self.media = String(decoding: media, as: UTF8.self)
   }
 
-  init?(_ file: FileID) { self.init(file.rawValue) }
+  /// The address in the contract's file id, with the key of an encrypted file.
+  init?(_ file: FileID) {
+    let parts = file.rawValue.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(String(parts[0]))
+    guard parts.count > 1 else { return }
+    guard let key = MediaKey(String(parts[1])) else { return nil }
+    self.key = key
+  }
+
+  /// The address for servers and events.
+  var url: String { "mxc://\(server)/\(media)" }
 
   /// The contract's file id.
   var file: FileID { FileID(description) }
 }
 
 extension MediaAddress: CustomStringConvertible {
-  var description: String { "mxc://\(server)/\(media)" }
+  var description: String { url + (key.map { "#\($0.text)" } ?? "") }
 }
 
 /// The grammar of identifiers.

@@ -15,6 +15,8 @@ enum InkwellKey {
   static let meta = "\(namespace).meta"
   static let push = "\(namespace).push"
   static let languages = "\(namespace).langs"
+  /// In a cached event: it was encrypted; see `MatrixEvent.isEncrypted`.
+  static let encryption = "\(namespace).encryption"
   static let template = "\(namespace).template"
   /// In a redaction: a hard deletion.
   static let hard = "\(namespace).hard"

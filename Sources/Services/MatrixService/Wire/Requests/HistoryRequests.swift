@@ -13,13 +13,25 @@ extension MatrixRequest {
   /// - Parameters:
   ///   - from: the start token; nil: the end of the room that the direction leads away from.
   ///   - to: the token at which it ends.
+  ///   - senders: who sent the events; empty: everyone.
   static func messages(
-    in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int
+    in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int,
+    by senders: [UserID] = []
   ) -> MatrixRequest {
-    MatrixRequest(
+    let filter =
+      senders.isEmpty
+      ? pageFilter
+      : String(
+        decoding: JSONWriter.bytes { json in
+          json.object { json in
+            json.member("lazy_load_members", true)
+            json.member("senders", senders.map(\.rawValue))
+          }
+        }, as: UTF8.self)
+    return MatrixRequest(
       .get, ["rooms", room.rawValue, "messages"],
       query: [Parameter]([
-        "dir": direction.rawValue, "from": from, "to": to, "limit": "\(limit)", "filter": pageFilter,
+        "dir": direction.rawValue, "from": from, "to": to, "limit": "\(limit)", "filter": filter,
       ]))
   }
 
@@ -52,9 +64,11 @@ extension MatrixRequest {
 
   /// A search in messages by the server's rules; finds must be checked.
   ///
-  /// - Parameter rooms: empty: all joined rooms.
+  /// - Parameters:
+  ///   - senders: who sent the messages; empty: everyone.
+  ///   - rooms: empty: all joined rooms.
   static func search(
-    _ words: String, in rooms: [ChannelID], limit: Int, from: String? = nil
+    _ words: String, by senders: [UserID] = [], in rooms: [ChannelID], limit: Int, from: String? = nil
   ) -> MatrixRequest {
     let body = Body.object { json in
       json.object("search_categories") { json in
@@ -65,6 +79,7 @@ extension MatrixRequest {
           json.object("filter") { json in
             json.member("limit", limit)
             if !rooms.isEmpty { json.member("rooms", rooms.map(\.rawValue)) }
+            if !senders.isEmpty { json.member("senders", senders.map(\.rawValue)) }
           }
         }
       }

@@ -12,6 +12,15 @@ extension MatrixRequest {
       if let topic = channel.topic { json.member("topic", topic.withoutNUL) }
       if !channel.members.isEmpty { json.member("invite", channel.members.map(\.rawValue)) }
       if channel.type == .direct { json.member("is_direct", true) }
+      if channel.isEncrypted {
+        json.array("initial_state") { json in
+          json.object { json in
+            json.member("type", EventType.encryption)
+            json.member("state_key", "")
+            json.object("content") { $0.member("algorithm", "m.megolm.v1.aes-sha2") }
+          }
+        }
+      }
       json.object("power_level_content_override") { json in
         json.object("events") { json in
           for type in [EventType.name, EventType.topic, EventType.pinned] { json.member(type, 0) }
@@ -44,6 +53,12 @@ extension MatrixRequest {
   static func members(of room: ChannelID) -> MatrixRequest {
     MatrixRequest(
       .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "join"]))
+  }
+
+  /// The invited members.
+  static func invited(to room: ChannelID) -> MatrixRequest {
+    MatrixRequest(
+      .get, ["rooms", room.rawValue, "members"], query: [Parameter](["membership": "invite"]))
   }
 
   /// The complete state of a room.

@@ -1,4 +1,6 @@
 import ChatDomain
+import CrossSigning
+import EncryptionMachine
 import JSON
 
 /// Decides whether events may have their effects. Servers deliver invalid ones too, so each client has to check.
@@ -8,12 +10,8 @@ enum EventTrust {
     guard case .edit(let content) = edit.meaning, content.target == original.id, edit.id != original.id else {
       return false
     }
-    guard edit.room == original.room, edit.sender == original.sender, edit.type == original.type else {
-      return false
-    }
-    // Plain text cannot replace encrypted text: the server could have made it up.
     guard case .message = original.meaning else { return false }
-    return true
+    return EditCheck.isAllowed(edit.side(isEdit: true), of: original.side(isEdit: false))
   }
 
   /// Whether a redaction counts: authors redact their own events, and members with enough power those of others.
@@ -44,7 +42,8 @@ enum EventTrust {
   /// - Parameter powers: nil: unknown, and then there are none.
   static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .vote(let content) = vote.meaning, content.target == poll.id, vote.room == poll.room,
-      case .message(let asked) = poll.meaning, asked.poll != nil
+      case .message(let asked) = poll.meaning, asked.poll != nil,
+      EditCheck.isProven(vote.trust, asWellAs: poll.trust)
     else { return false }
     return !content.isEnd || vote.sender == poll.sender || powers?.mayRedactOthers(vote.sender) == true
   }
@@ -69,6 +68,22 @@ enum EventTrust {
 }
 
 extension MatrixEvent {
+  /// How the sender is proven; nil for an event in the clear.
+  fileprivate var trust: MessageTrust? {
+    guard isEncrypted else { return nil }
+    switch encryptionNote {
+    case .senderNotProven: return .marked(.senderNotProven)
+    case .senderChanged: return .marked(.identityChanged)
+    default: return .shown
+    }
+  }
+
+  fileprivate func side(isEdit: Bool) -> EditCheck.Side {
+    EditCheck.Side(
+      room: room.rawValue, sender: sender.rawValue, type: type, trust: trust, isEdit: isEdit,
+      hasNewContent: isEdit, isState: stateKey != nil)
+  }
+
   /// The transaction id of an event, for the sender's devices.
   ///
   /// Nil for other users, whatever the event says: a message of another user could otherwise replace one that is

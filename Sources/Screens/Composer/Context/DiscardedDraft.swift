@@ -11,13 +11,14 @@ package nonisolated struct DiscardedDraft: Hashable {
   private let quoted: QuotedMessage?
   private let isShownInChannel: Bool
 
-  @MainActor package init(_ draft: MessageDraft) {
+  /// - Parameter hasOnlyWords: whether the files and the quote stay in the draft.
+  @MainActor package init(_ draft: MessageDraft, hasOnlyWords: Bool = false) {
     key = draft.key
     elements = draft.elements
-    files = draft.files
-    attachments = draft.attachments
-    quoted = draft.quoted
-    isShownInChannel = draft.isShownInChannel
+    files = hasOnlyWords ? [] : draft.files
+    attachments = hasOnlyWords ? [] : draft.attachments
+    quoted = hasOnlyWords ? nil : draft.quoted
+    isShownInChannel = !hasOnlyWords && draft.isShownInChannel
   }
 
   package var hasWords: Bool { !elements.text.isBlank }

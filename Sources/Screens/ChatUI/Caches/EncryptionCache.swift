@@ -1,0 +1,142 @@
+import ChatControllers
+import ChatDomain
+import ChatScreens
+import Composer
+
+/// What this device can do with encrypted messages, and who cannot read the next ones. Asked once, and then kept in step by events.
+final class EncryptionCache {
+  /// Called when the state has changed, or is known for the first time.
+  var onStateChange: (EncryptionState) -> Void = { _ in }
+  private let context: AppContext
+  /// Nil until it is known.
+  private(set) var state: EncryptionState?
+  private var known: [ChannelID: (recipients: EncryptionRecipients, warning: String?)] = [:]
+  private var asked: Set<ChannelID> = []
+  private var isAsking = false
+
+  init(context: AppContext) { self.context = context }
+
+  private var isPossible: Bool { context.client.abilities.contains(.encrypts) }
+
+  /// The people of an encrypted channel who have another identity than before, as far as that is known.
+  func changed(in channel: ChannelID) -> [User] {
+    askOnce(for: channel)
+    return known[channel]?.recipients.changed ?? []
+  }
+
+  /// Who of an encrypted channel cannot read the next message, and whether it is not sent because of that; nil if everybody can, or
+  /// if it is not known yet.
+  func warning(in channel: ChannelID) -> (words: String, isBlocking: Bool)? {
+    askOnce(for: channel)
+    guard let (recipients, warning) = known[channel], let warning else { return nil }
+    return (warning, !recipients.changed.isEmpty)
+  }
+
+  /// What the reader of an unreadable message can do; nil if there is nothing.
+  func advice(on message: Message) -> String? {
+    guard message.isUnreadable, isPossible else { return nil }
+    return EncryptionWords.advice(on: message.encryptionNote, by: message.author, state)
+  }
+
+  /// Asks for the state, unless it is known.
+  func askForState() {
+    guard isPossible, state == nil, !isAsking else { return }
+    isAsking = true
+    Task { [weak self, client = context.client] in
+      var found: EncryptionState?
+      await client.retrying(while: { self != nil && client.connection == .online }) {
+        () async throws(ChatError) in
+        found = try await client.encryptionState()
+      }
+      self?.isAsking = false
+      // An event may have been faster.
+      if let found, self?.state == nil { self?.receive(found) }
+    }
+  }
+
+  /// Takes the answer to a request that changed the state.
+  func receive(_ new: EncryptionState) {
+    guard new != state else { return }
+    state = new
+    onStateChange(new)
+    context.setNeedsFrame()
+  }
+
+  func handle(_ notice: ClientNotice) {
+    switch notice {
+    case .event(.encryptionChanged(let state)): receive(state)
+    case .event(.recipientsChanged(let channel)): asked.remove(channel)
+    case .event(.memberJoined(let membership)): asked.remove(membership.channelId)
+    case .event(.memberLeft(let channel, _)): asked.remove(channel)
+    case .eventsMissed:
+      asked = []
+      isAsking = false
+      state = nil
+      askForState()
+    case .connection(.online):
+      asked = []
+      askForState()
+    default: break
+    }
+  }
+
+  private func askOnce(for channel: ChannelID) {
+    guard isPossible, !channel.isOnDevice, asked.insert(channel).inserted else { return }
+    Task { [weak self, client = context.client] in
+      do throws(ChatError) {
+        let found = try await client.encryptionRecipients(in: channel)
+        self?.known[channel] = (found, EncryptionWords.warning(found))
+        self?.context.setNeedsFrame()
+      } catch {
+        // It is asked again when the connection is back, or when something changes there.
+      }
+    }
+  }
+}
+
+/// Sentences about encrypted messages.
+nonisolated enum EncryptionWords {
+  private static let panel = "/\(SlashCommand.encryption.name)"
+
+  /// What the reader of an unreadable message can do; nil if there is nothing.
+  static func advice(on note: EncryptionNote?, by author: User, _ state: EncryptionState?) -> String? {
+    let hasKey = state?.nextStep == .enterRecoveryKey
+    switch note {
+    case nil, .keyMissing: return hasKey ? "your recovery key may open it: \(panel)" : nil
+    case .deviceNotSigned:
+      if hasKey { return "your recovery key may open it: \(panel)" }
+      return state?.isDeviceSigned == true
+        ? "ask them to send it again" : state == nil ? nil : "\(panel) signs this device"
+    case .keyNotSent: return hasKey ? "your recovery key may open it: \(panel)" : "ask them to send it again"
+    case .senderNotVerified:
+      return "ask them first, then /\(SlashCommand.accept.name) \(author.id.handle) shows it"
+    case .senderNotSigned: return "the sender must sign that device"
+    case .deviceBlocked, .notEntitled: return "ask them why"
+    case .unknownMethod: return "another program may open it"
+    case .senderUnknown, .notGenuine, .senderNotProven, .senderChanged: return nil
+    }
+  }
+
+  /// Who cannot read the next message, and what the user can do; nil if everybody can.
+  static func warning(_ recipients: EncryptionRecipients) -> String? {
+    if let first = recipients.changed.first {
+      let verb = recipients.changed.count == 1 ? "has a new identity" : "have new identities"
+      return "\(names(recipients.changed)) \(verb): /\(SlashCommand.accept.name) \(first.id.handle)"
+    }
+    if !recipients.unreachable.isEmpty {
+      return "\(names(recipients.unreachable)) cannot read this: no signed device"
+    }
+    guard recipients.unsignedDevices > 0 else { return nil }
+    return "\(counted(recipients.unsignedDevices, "unsigned device", "unsigned devices")) cannot read this"
+  }
+
+  /// "Mina", "Mina and Ben", "Mina, Ben and 3 others".
+  private static func names(_ users: [User]) -> String {
+    let names = users.map(\.displayName)
+    return switch names.count {
+    case 0, 1: names.first ?? ""
+    case 2: "\(names[0]) and \(names[1])"
+    default: "\(names[0]), \(names[1]) and \(counted(names.count - 2, "other", "others"))"
+    }
+  }
+}

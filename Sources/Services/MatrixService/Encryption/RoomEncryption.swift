@@ -1,0 +1,132 @@
+import ChatDomain
+import EncryptionMachine
+import JSON
+
+/// Encrypts events for rooms, and knows who of a room cannot read them.
+final class RoomEncryption: AccountPart {
+  let account: AccountContext
+  private let requests: KeyRequests
+  private let people: PeopleDirectory
+
+  init(_ account: AccountContext, _ requests: KeyRequests, _ people: PeopleDirectory) {
+    self.account = account
+    self.requests = requests
+    self.people = people
+  }
+
+  // MARK: Sending
+
+  /// The content of the encrypted event for an event. Its room's key was shared with all who may read it, and the server has taken
+  /// those messages. The same transaction gives the same bytes until ``sent(_:)``.
+  func content(_ event: OutgoingEvent) async throws(ChatError) -> [UInt8] {
+    let room = try store.room(event.room)
+    let content: JSONNode
+    do { content = try JSONDocument(event.content).root } catch { throw .refused(.invalid("the content")) }
+    // Others may join or leave while the key is shared.
+    for _ in 0..<3 {
+      let audience = try await audience(of: room)
+      var blocked: [String] = []
+      let isReady = try await requests.perform { machine throws(ChatError) in
+        let preparation = try withChatErrors(machine.prepare(room: room.id.rawValue, for: audience))
+        blocked = preparation.blocked.keys.sorted()
+        return blocked.isEmpty ? preparation.requests : []
+      }
+      guard blocked.isEmpty else { throw .refused(.identityChanged(blocked.map { UserID($0) })) }
+      guard isReady else { continue }
+      // Members who joined meanwhile need the key; those who left must not get it.
+      let present = try await self.audience(of: room)
+      guard let machine = keys.machine else { continue }
+      do throws(MachineError) {
+        return try machine.encrypt(
+          room: room.id.rawValue, for: present, type: event.type, content: content,
+          transaction: event.transaction.rawValue)
+      } catch {
+        switch error {
+        case .notPrepared: continue
+        case .transactionReused:
+          // The message was changed while it waited. If its first form arrived after all, the server answers with that.
+          try sent(event.transaction)
+        default: throw error.meaning
+        }
+      }
+    }
+    throw .connection(.busy(retryAfter: nil))
+  }
+
+  /// Forgets the encrypted form of an event that the server has taken, or refused.
+  func sent(_ transaction: TransactionID) throws(ChatError) {
+    try withChatErrors(keys.machine?.sent(transaction.rawValue))
+  }
+
+  // MARK: Recipients
+
+  private func audience(of room: Room) async throws(ChatError) -> RoomAudience {
+    try await people.completeMembers(of: room)
+    let room = try store.room(room.id)
+    guard room.members.isComplete else { throw .connection(.busy(retryAfter: nil)) }
+    try await completeSettings(of: room)
+    let everybody = room.members.all
+    let joined = everybody.filter { $0.value.standing == .joined }.keys.map(\.rawValue)
+    let invited = everybody.filter { $0.value.standing == .invited }.keys.map(\.rawValue)
+    return RoomAudience(
+      joined: joined + [me.rawValue], invited: invited, visibility: room.historyVisibility ?? "shared")
+  }
+
+  /// Fetches settings that an earlier version of this program did not keep.
+  private func completeSettings(of room: Room) async throws(ChatError) {
+    if room.historyVisibility == nil {
+      let content = try await state(EventType.historyVisibility, of: room)
+      room.historyVisibility = content?["history_visibility"]?.shortString ?? "shared"
+    }
+    guard let machine = keys.machine else { return }
+    let isKnown = try withChatErrors(machine.isEncrypted(room: room.id.rawValue))
+    guard !isKnown else { return }
+    let content = try await state(EventType.encryption, of: room)
+    try withChatErrors(machine.note(encryption: content, room: room.id.rawValue))
+  }
+
+  private func state(_ type: String, of room: Room) async throws(ChatError) -> JSONNode? {
+    do throws(ChatError) {
+      return try await connection.read(.state(type, of: room.id), FailureContext(subject: type)) {
+        bytes throws(AnswerError) in try JSONDocument.answer(bytes)
+      }
+    } catch {
+      guard case .refused(.notFound) = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Who could not read the next message, as far as is known. Lists that are out of date are fetched first.
+  func recipients(in id: ChannelID) async throws(ChatError) -> EncryptionRecipients {
+    let room = try store.room(id)
+    guard room.isEncrypted, keys.machine != nil else { return EncryptionRecipients() }
+    let audience = try await audience(of: room)
+    try withChatErrors(keys.machine?.track(audience.users))
+    await requests.performDue()
+    guard let machine = keys.machine else { return EncryptionRecipients() }
+    let preparation = try withChatErrors(machine.inspect(audience))
+    var recipients = EncryptionRecipients()
+    let withheld = Dictionary(grouping: preparation.withheld.keys, by: \.user)
+    for user in audience.users.sorted() where user != me.rawValue {
+      let person = User(id: UserID(user), name: room.members[UserID(user)]?.name)
+      if preparation.blocked[user] != nil {
+        recipients.changed.append(person)
+        continue
+      }
+      guard let devices = withheld[user] else { continue }
+      let known = try withChatErrors(machine.devices(of: user).count)
+      if devices.count < known {
+        recipients.unsignedDevices += devices.count
+      } else {
+        recipients.unreachable.append(person)
+      }
+    }
+    return recipients
+  }
+
+  func acceptIdentity(of user: UserID) throws(ChatError) {
+    guard let machine = keys.machine else { throw .refused(.notSupported(.encrypts)) }
+    try withChatErrors(machine.acknowledgeIdentity(of: user.rawValue))
+    try requests.readAgain(of: [user])
+  }
+}

@@ -1,0 +1,48 @@
+import Ciphers
+import EncryptionMachine
+import Glibc
+
+/// The key that seals all others, in a file of its own: a copied database is useless without it.
+struct ProfileKeyFile {
+  let folder: String
+
+  private var path: String { "\(folder)/keys.secret" }
+
+  /// The key, made if it is new.
+  ///
+  /// - Parameter isNew: whether there is no database yet. A new key would not open one.
+  func key(_ suite: CipherSuite, isNew: Bool) throws(MachineError) -> Secret {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    if file < 0, errno == ENOENT {
+      guard isNew else { throw .damaged("\(path) is missing") }
+      let new: Secret
+      do { new = try suite.randomSecret(count: Self.keyLength) } catch { throw .cipher(error) }
+      try write(new)
+      return new
+    }
+    guard file >= 0 else { throw .disk(errno: errno, path: path) }
+    defer { close(file) }
+    let known = try Secret(count: Self.keyLength) { (bytes) throws(MachineError) in
+      guard Glibc.read(file, bytes.baseAddress, bytes.count) == bytes.count else { throw .damaged(path) }
+    }
+    return known
+  }
+
+  private static let keyLength = 32
+
+  private func write(_ key: Secret) throws(MachineError) {
+    let part = path + ".new"
+    unlink(part)
+    let file = Glibc.open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw .disk(errno: errno, path: part) }
+    defer { close(file) }
+    let isWritten = key.withBytes { bytes in Glibc.write(file, bytes.baseAddress, bytes.count) == bytes.count
+    }
+    guard isWritten, fsync(file) == 0, rename(part, path) == 0 else { throw .disk(errno: errno, path: part) }
+    // The name must not be lost in a power cut: without this key all others are useless.
+    let parent = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard parent >= 0 else { throw .disk(errno: errno, path: folder) }
+    defer { close(parent) }
+    guard fsync(parent) == 0 || errno == EINVAL else { throw .disk(errno: errno, path: folder) }
+  }
+}

@@ -1,0 +1,237 @@
+import ChatControllers
+import ChatDomain
+import DraftEngine
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("Messages: encrypted here", .serialized)
+struct EncryptingTests {
+  /// `#general` is encrypted, by a service that can encrypt.
+  private func scenario(
+    _ account: EncryptionAccount = EncryptionAccount(), columns: Int = 120, isPlain: Bool = false
+  ) async throws -> Scenario {
+    let mia = try await Scenario(columns: columns, isPlain: isPlain, isEncrypting: true)
+    await mia.service.setEncryption(account, of: "mia")
+    try await mia.service.encrypt("general")
+    return mia
+  }
+
+  @Test("A message to an encrypted channel is sent, and the draft stays on this device")
+  func sending() async throws {
+    let mia = try await scenario().start()
+    #expect(mia.side.contains { $0.contains("# general ⚿") }, "\(mia.picture)")
+    #expect(mia.header.contains(" #general · ⚿ encrypted"), "\(mia.picture)")
+    mia.sees("#general ⚿")
+    mia.misses("cannot send there", "cannot read this")
+    await mia.type("a secret")
+    await mia.wait(.seconds(60))
+    await mia.keys("Left", .status("draft saved on this device only"))
+    #expect(await mia.device("mia", "terminal").requestCounts[.saveDraft] == nil)
+    #expect(try await mia.store.drafts().map(\.content.elements.text) == ["a secret"])
+    await mia.keys("Enter", .line("|write to #general"))
+    #expect(try await mia.said().last?.text == "a secret")
+    #expect(try await mia.said().last?.isEncrypted == true)
+    mia.misses("not encrypted")
+    await mia.go(to: "offtopic")
+    #expect(!mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
+  }
+
+  @Test(
+    "An unreadable message says why, and what one can do",
+    arguments: [
+      (
+        EncryptionNote.keyMissing,
+        "encrypted: its key has not arrived yet; your recovery key may open it: /encryption"
+      ),
+      (
+        .deviceNotSigned,
+        "encrypted: this device was not signed, so it got no key; your recovery key may open it: /encryption"
+      ),
+      (.deviceBlocked, "encrypted: its sender blocked this device; ask them why"),
+      (.notEntitled, "encrypted: its sender's program gives this device no key; ask them why"),
+      (
+        .keyNotSent,
+        "encrypted: its sender's program could not send the key; your recovery key may open it: /encryption"
+      ),
+      (
+        .senderNotSigned,
+        "hidden: sent from a device its sender has not signed; the sender must sign that device"
+      ),
+      (
+        .senderNotVerified,
+        "hidden: its sender's identity changed since you verified it; ask them first, then /accept @ana shows it"
+      ),
+      (.senderUnknown, "encrypted: the device it came from is not known yet"),
+      (.notGenuine, "hidden: it may be forged"),
+      (.unknownMethod, "encrypted in a way that this program cannot read; another program may open it"),
+    ])
+  func notes(note: EncryptionNote, words: String) async throws {
+    let mia = try await scenario(EncryptionAccount(nextStep: .enterRecoveryKey), columns: 200)
+    try await mia.service.sayUnreadably(by: "ana", in: "general", note: note)
+    await mia.start()
+    mia.sees(words)
+    mia.previews(String(words.prefix(8)), in: "# general")
+  }
+
+  @Test("What this device can do changes what the rows advise")
+  func advice() async throws {
+    let mia = try await scenario(columns: 160)
+    try await mia.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    try await mia.service.sayUnreadably(by: "ana", in: "general", note: .keyNotSent)
+    await mia.start()
+    mia.sees("could not send the key; ask them to send it again")
+    mia.misses("/encryption")
+    await mia.service.setEncryption(EncryptionAccount(nextStep: .enterRecoveryKey), of: "mia")
+    await mia.settle()
+    mia.sees("its key has not arrived yet; your recovery key may open it: /encryption")
+  }
+
+  @Test(
+    "A message that becomes readable changes in its place, marked as not proven, and the place read stays")
+  func revealed() async throws {
+    let mia = try await scenario()
+    var hidden: [MessageID] = []
+    for number in 1...30 {
+      try await mia.say("line \(number).", by: "ben")
+      if number == 3 {
+        hidden.append(try await mia.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing))
+      }
+    }
+    await mia.start()
+    await mia.keys("PgUp")
+    let top = try #require(mia.main.firstIndex { $0.contains("line 12.") }, "\(mia.picture)")
+    let words = String(repeating: "many words that need several rows ", count: 12)
+    try await mia.service.reveal(
+      hidden[0], in: "general", [.plainText(text: words)], note: .senderNotProven)
+    await mia.settle()
+    #expect(mia.main[top].contains("line 12."), "\(mia.picture)")
+    await mia.keys("M-Home", .shows("many words that need"))
+    mia.sees("sender not proven")
+    mia.misses("its key has not arrived")
+    let id = try await mia.service.sayUnreadably(by: "ana", in: "general", note: .senderUnknown)
+    try await mia.service.reveal(id, in: "general", [.plainText(text: "a")], note: .senderChanged)
+    await mia.settle()
+    await mia.keys("M-End", .shows("sender's identity changed"))
+  }
+
+  @Test("A plain message in an encrypted channel is marked")
+  func clear() async throws {
+    let mia = try await scenario()
+    try await mia.service.sayInClear("for everybody", by: "ana", in: "general")
+    await mia.start()
+    #expect(
+      mia.main.contains { $0.contains("for everybody") && $0.contains("not encrypted") }, "\(mia.picture)")
+  }
+
+  @Test("Before Enter, the composer says who cannot read, from one request")
+  func recipients() async throws {
+    let mia = try await scenario()
+    await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false, unsignedDevices: 1), of: "ben")
+    await mia.start()
+    mia.sees("⇒ Ben Okafor cannot read this: no signed device")
+    await mia.type("some words without a request")
+    let terminal = await mia.device("mia", "terminal")
+    #expect(terminal.requestCounts[.encryptionRecipients] == 1)
+    await mia.service.setIdentity(EncryptionIdentity(unsignedDevices: 2), of: "ben")
+    await mia.settle()
+    mia.sees("⇒ 2 unsigned devices cannot read this")
+    #expect(terminal.requestCounts[.encryptionRecipients] == 2)
+    await mia.service.setIdentity(EncryptionIdentity(unsignedDevices: 1), of: "ben")
+    await mia.settle()
+    mia.sees("⇒ 1 unsigned device cannot read this")
+    await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ana")
+    await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
+    await mia.settle()
+    mia.sees("⇒ Ana García and Ben Okafor cannot read this: no signed device")
+    await mia.service.setIdentity(EncryptionIdentity(), of: "ana")
+    await mia.service.setIdentity(EncryptionIdentity(), of: "ben")
+    await mia.settle()
+    mia.misses("cannot read this")
+  }
+
+  @Test("Without a connection nobody is warned of, and the answer comes with it")
+  func recipientsOffline() async throws {
+    let mia = try await scenario()
+    await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
+    await mia.start(in: "offtopic")
+    await mia.device("mia", "terminal").setFaults(.offline)
+    await mia.go(to: "general")
+    mia.misses("cannot read this")
+    await mia.noFaults()
+    await mia.wait(.seconds(60))
+    mia.sees("⇒ Ben Okafor cannot read this: no signed device")
+  }
+
+  @Test("A message refused because of a changed identity waits, and is sent when it is accepted")
+  func changed() async throws {
+    let mia = try await scenario()
+    await mia.service.setIdentity(EncryptionIdentity(isChanged: true), of: "ben")
+    await mia.start()
+    mia.sees("⇒ Ben Okafor has a new identity: /accept @ben")
+    await mia.enter("still here", .shows("! failed"))
+    #expect(try await mia.said().isEmpty)
+    mia.sees("@ben has a new identity; /accept @ben sends it")
+    await mia.enter("/accept ana", .shows("Accept the new identity of Ana García?"))
+    await mia.keys("Esc")
+    await mia.enter("/accept ben", .shows("Accept the new identity of Ben Okafor?"))
+    await mia.keys("Esc", .shows("! failed"))
+    await mia.enter("/accept", .shows("Accept the new identity of Ben Okafor?"))
+    await mia.confirm()
+    await mia.settle()
+    mia.sees("Accepted the new identity of Ben Okafor")
+    mia.misses("has a new identity", "! failed")
+    #expect(try await mia.said().map(\.text) == ["still here"])
+    await mia.enter("/accept", .notice("No one here has a new identity"))
+  }
+
+  @Test("/create --encrypted makes an encrypted channel, and a new conversation is encrypted")
+  func creating() async throws {
+    let mia = try await scenario().start()
+    await mia.enter("/create --encrypted Engine room")
+    let made = try await mia.device("mia").channel("Engine-room").channel
+    #expect(made.isEncrypted && made.name == "Engine room" && made.type == .group)
+    #expect(mia.header.contains("Engine room · ⚿ encrypted"), "\(mia.picture)")
+    await mia.enter("/dm ben hello")
+    #expect(mia.header.contains("a new conversation, encrypted if they can read it"), "\(mia.picture)")
+    await mia.keys("Enter")
+    let ben = await mia.device("ben", "phone")
+    let direct = try await ben.channels(ListQuery()).elements.first { $0.channel.type == .direct }
+    #expect(direct?.channel.isEncrypted == true && direct?.lastMessage?.text == "hello")
+  }
+
+  @Test("A service that cannot encrypt creates no encrypted channel")
+  func notCreating() async throws {
+    let mia = try await Scenario(columns: 120).start()
+    await mia.enter("/create --encrypted Engine room", .notice("messages cannot be encrypted here"))
+    #expect(mia.line == "/create --encrypted Engine room|")
+  }
+
+  @Test("Line mode says the same")
+  func plain() async throws {
+    let mia = try await scenario(EncryptionAccount(nextStep: .enterRecoveryKey), isPlain: true)
+    await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
+    let id = try await mia.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    await mia.start(in: "offtopic")
+    let heard = await mia.hearing {
+      await mia.go(to: "general")
+      await mia.enter("/read 1")
+    }
+    #expect(heard.contains { $0.contains("Encrypted") && !$0.contains("cannot send") }, "\(heard)")
+    #expect(heard.contains("Ben Okafor cannot read this: no signed device"), "\(heard)")
+    #expect(
+      heard.contains(
+        "Ana García, 12:00: encrypted: its key has not arrived yet; your recovery key may open it: /encryption"
+      ),
+      "\(heard)")
+    let readable = try await mia.hearing {
+      try await mia.service.reveal(id, in: "general", [.plainText(text: "now")], note: .senderNotProven)
+      await mia.settle()
+      await mia.enter("/read 1")
+    }
+    #expect(readable.contains("Ana García, 12:00, sender not proven: now"), "\(readable)")
+  }
+}

@@ -1,0 +1,150 @@
+import ChatControllers
+import ChatDomain
+import Composer
+import InMemoryService
+import TerminalRecording
+import TerminalScreen
+import Testing
+
+@testable import ChatUI
+
+@Suite("The demo says what it is", .serialized)
+struct DemoTests {
+  private struct Directory: AccountDirectory {
+    let current: AccountPlace
+
+    func accounts() -> [KnownAccount] { [] }
+    func place(named text: String) throws(ProgramError) -> AccountPlace? { nil }
+  }
+
+  private func demo(
+    columns: Int = 80, rows: Int = 24, _ place: AccountPlace = .demo, isPlain: Bool = false
+  ) async throws -> Scenario {
+    try await Scenario(
+      columns: columns, rows: rows, isPlain: isPlain, accounts: Directory(current: place))
+  }
+
+  private func foot(of you: Scenario) -> String {
+    you.foot.split(separator: " ").joined(separator: " ")
+  }
+
+  private static let greeting =
+    "You are Mia Me; others are scripted. Chats reset at each start, drafts stay · /login signs in"
+
+  @Test(
+    "The first screen says who one is, until the next key, at every size", arguments: [(40, 12), (80, 24)])
+  func greets(columns: Int, rows: Int) async throws {
+    let you = try await demo(columns: columns, rows: rows)
+    await you.start()
+    // The narrow screen has no room for the last words.
+    let greeting = columns < 60 ? String(Self.greeting.dropLast(" · /login signs in".count)) : Self.greeting
+    #expect(foot(of: you).contains(greeting), "\(you.picture)")
+    let first = try #require(you.screen.firstIndex { $0.contains("You are Mia Me") })
+    #expect(you.screen.count - first <= 3, "two rows above the last line: \(you.picture)")
+    await you.type("h", .hides("scripted"))
+    try await you.restart()
+    #expect(foot(of: you).contains(greeting), "\(you.picture)")
+    await you.end()
+  }
+
+  @Test("After a message was sent, the next start says where it is")
+  func startedOver() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("an answer")
+    try await you.restart()
+    #expect(
+      foot(of: you).contains("The demo started over; C-x h shows what you sent, and drafts stay"),
+      "\(you.picture)")
+    await you.keys("C-x h", .shows("an answer"), .shows("sent"))
+    await you.end()
+  }
+
+  @Test("The command that failed to sign in waits in the first composer, unless it has text")
+  func failedSignIn() async throws {
+    let you = try await demo()
+    you.app.offer(command: "/login @me:example.org")
+    await you.start(in: nil)
+    #expect(you.line == "/login @me:example.org|", "\(you.picture)")
+    await you.end()
+    let other = try await demo()
+    await other.start()
+    await other.type("a draft")
+    await other.end()
+    let again = try await Scenario(store: other.store, accounts: Directory(current: .demo))
+    again.app.offer(command: "/login @me:example.org")
+    await again.start(in: nil)
+    #expect(!again.shows("/login @me"), "\(again.picture)")
+    await again.end()
+  }
+
+  @Test("An unfinished edit of a message that is gone says that the demo started over")
+  func editOfGoneMessage() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("an answer")
+    await you.keys("Up", type: " at last")
+    await you.end()
+    let again = try await Scenario(store: you.store, accounts: Directory(current: .demo))
+    await again.start(in: "general")
+    await again.keys("Up")
+    #expect(
+      again.foot.contains("The demo started over without that message; C-x h restores your text"),
+      "\(again.picture)")
+    again.misses("The message was deleted")
+    await again.end()
+  }
+
+  @Test("A warning of the start takes its place, and so does the note that one is offline")
+  func warns() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("/offline")
+    try await you.restart()
+    #expect(you.foot.contains("Offline, as you left it"), "\(you.picture)")
+    #expect(you.status.contains("demo"), "\(you.picture)")
+    try await you.restart(saying: Notice("nothing is saved here", .warning))
+    #expect(you.foot.contains("Nothing is saved here"), "\(you.picture)")
+    you.misses("scripted")
+    await you.end()
+  }
+
+  @Test("demo stands in the last line in every state, and all other parts with it at 80 columns")
+  func staysInLastLine() async throws {
+    let you = try await demo()
+    try await you.say("a question", by: "ana")
+    await you.start()
+    for number in 1...4 {
+      try await you.say("[Mia](pn-user://mia) read \(number)", by: "ana", in: "offtopic")
+    }
+    await you.type("x", .status("demo · 4 unread in inbox · drafts saved"), .status("F1 help"))
+    you.misses("online")
+    await you.keys("C-x", .status(" C-x-  demo"))
+    await you.keys("C-g M-s", .status(" message  demo"), .status("r reply"))
+    await you.keys("Escape C-a C-k")
+    await you.enter("/offline", .status("demo · offline · /online connects"))
+    await you.keys("M-a M-a", .notice("No unread messages"), .status("demo"))
+    await you.keys("F12", .notice("F12 is not bound"), .status("demo"))
+    await you.end()
+  }
+
+  @Test("An account has neither, until the account switcher opens it")
+  func account() async throws {
+    let you = try await demo(.account(name: "@mia:example.org", server: nil))
+    await you.start()
+    you.misses("demo", "scripted")
+    #expect(you.status.contains("online"), "\(you.picture)")
+    you.app.sayWhoIsOpen()
+    await you.settle()
+    #expect(you.foot.contains("You are @mia · C-x a switches accounts"), "\(you.picture)")
+    await you.end()
+  }
+
+  @Test("Line mode says it too")
+  func plain() async throws {
+    let you = try await demo(isPlain: true)
+    await you.start()
+    #expect(you.terminal.said.contains(Self.greeting), "\(you.terminal.said)")
+    await you.end()
+  }
+}
