@@ -128,15 +128,15 @@ screenshots: deps ## Make the pictures in docs/screenshots from the program itse
 	@Tests/Scripts/screenshots.py $(BUILT) $(ARGS)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
 	@Tests/Scripts/walk.py $(BUILT) docs/first-hour.md --pictures
+	@rm -rf .build/evening && mkdir -p .build/evening
+	@PICTURES=$(CURDIR)/.build/evening Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter 'EveningTests'
+	@Tests/Scripts/screenshots.py --written $(CURDIR)/.build/evening evening
 	@Tests/Scripts/recording.py $(BUILT)
 
 recording: deps ## Make docs/screenshots/recording.png, twelve seconds of the program
 	@$(MAKE) deps DEBIAN_PACKAGES='$(PICTURE_PACKAGES) procps=pkill'
 	@swift build -c release $(RELEASE_FLAGS) --product inkwell >&2
 	@Tests/Scripts/recording.py $(BUILT)
-	@rm -rf .build/evening && mkdir -p .build/evening
-	@PICTURES=$(CURDIR)/.build/evening Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter 'EveningTests'
-	@Tests/Scripts/screenshots.py --written $(CURDIR)/.build/evening evening
 
 # Only where they are installed: CI has no screen.
 terminals-check: deps ## Ask xterm, kitty, foot and tmux for the columns of emoji (ARGS="kitty" asks one)

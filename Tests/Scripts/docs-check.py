@@ -20,8 +20,12 @@ import time
 
 PROGRAM = os.path.abspath(sys.argv[1])
 # CI runs `make check`, people run the others; here make only checks that the target exists.
-LONG = {'test', 'test-matrix', 'test-element', 'kills', 'soak', 'server', 'check', 'e2e', 'bench', 'performance', 'instructions', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall', 'long',
-        'package-check', 'docs-check', 'reference', 'screenshots', 'terminals-check', 'terminals-pictures', 'goldens', 'docs', 'build', 'clean', 'format', 'lint'}
+LONG = {
+    'test', 'test-matrix', 'test-element', 'test-pictures', 'interop', 'kills', 'soak', 'server', 'check', 'e2e',
+    'bench', 'performance', 'instructions', 'fuzz', 'sanitize', 'coverage', 'deb', 'dist', 'install', 'uninstall',
+    'long', 'package-check', 'docs-check', 'reference', 'screenshots', 'terminals-check', 'terminals-pictures',
+    'goldens', 'docs', 'build', 'clean', 'format', 'lint',
+}
 # Exits by itself, so it needs no terminal.
 ANSWERS = ('--help', '-h', '--version', '-V', '--print-keys', '--print-config', '--check-config', '--export-drafts')
 

@@ -32,6 +32,9 @@ FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" 
 echo "soak: with Element"
 Tests/Scripts/matrix/element.sh Tests/Scripts/run-tests.py $flags --filter '/Element[A-Z][a-z]*Tests/' || status=1
 
+echo "soak: pictures in real terminals"
+make test-pictures || status=1
+
 FUZZ_SECONDS="${FUZZ_SECONDS:-60}" Tests/Fuzz/run.sh || status=1
 echo "SOAK_SEED=$seed ended with status $status"
 exit $status
