@@ -1,3 +1,4 @@
+import Glibc
 import ProgramTerminal
 import Testing
 
@@ -77,6 +78,35 @@ struct InkwellEditorTests {
     }
     #expect(scratch.text(of: "copy") == "kept\n")
     try terminal.until("the file removed") { _ in !scratch.files.contains { $0.hasSuffix(".md") } }
+    try terminal.type("\u{18}h", until: "written there")
+  }
+
+  @Test("Text that an open editor has saved survives a kill of the program")
+  func killedBesideEditor() throws {
+    let (scratch, home) = (Scratch(), Scratch())
+    let editor = scratch.editor("echo written there >\"$1\"; echo saved; read -r line")
+    let first = try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+    try first.type("words\(Keys.editor)", until: "saved")
+    try first.until("the words in the log") { _ in
+      home.text(of: ".local/state/inkwell/demo/edits")?.contains("written there") == true
+    }
+    first.send(SIGKILL)
+    _ = try first.end()
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.until("what the editor saved") { $0.row == "written there" }
+  }
+
+  @Test("An editor that gives up after saving leaves the draft as it was")
+  func givesUpAfterTaking() throws {
+    let (scratch, home) = (Scratch(), Scratch())
+    let editor = scratch.editor("echo written there >\"$1\"; echo saved; read -r line; exit 1")
+    let terminal = try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+    try terminal.type("words\(Keys.editor)", until: "saved")
+    try terminal.until("the words in the log") { _ in
+      home.text(of: ".local/state/inkwell/demo/edits")?.contains("written there") == true
+    }
+    try terminal.type("\n")
+    try terminal.until("the draft") { $0.row == "words" }
     try terminal.type("\u{18}h", until: "written there")
   }
 

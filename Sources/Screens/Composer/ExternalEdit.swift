@@ -5,7 +5,9 @@ import DraftEngine
 /// Edits the text of a composer in an external editor.
 final class ExternalEdit {
   /// The text passed to the editor.
-  private let base: DraftDocument
+  private let initial: DraftDocument
+  /// What the editor's file had when it was last taken into the composer.
+  private var base: DraftDocument
   /// The message whose edit was shown then, if any.
   private let editedMessage: MessageID?
   private weak var editor: ComposerTextEditor?
@@ -13,7 +15,8 @@ final class ExternalEdit {
   private let context: any ComposerContext
 
   init(_ editor: ComposerTextEditor, completion: Completion, context: any ComposerContext) {
-    base = DraftDocument(elements: editor.draft.elements)
+    initial = DraftDocument(elements: editor.draft.elements)
+    base = initial
     editedMessage = editor.draft.editedMessage?.id
     self.editor = editor
     self.completion = completion
@@ -57,9 +60,11 @@ final class ExternalEdit {
       keep(ours, beside: draft)
       return context.say(.editEndedMeanwhile(restoredBy: historyKey))
     }
+    let before = base
+    base = ours
     let present = DraftDocument(elements: draft.elements)
     // Another device may have changed the text meanwhile: both edits are kept.
-    let merge = present == base ? nil : DraftMerge(base: base, ours: ours, theirs: present)
+    let merge = present == before ? nil : DraftMerge(base: before, ours: ours, theirs: present)
     if let merge, !merge.conflicts.isEmpty {
       // Where both changed the same words, the editor's version stays, and the other device's goes to the history.
       editor.change { draft.restore(entry(merge.document.elements, .merged, of: draft)) }
@@ -75,18 +80,23 @@ final class ExternalEdit {
   private func edit(of text: String) -> DraftDocument {
     var text = PastedText.clean(text)
     // Editors end a file with a newline that the user did not type.
-    if text.hasSuffix("\n"), !base.text.hasSuffix("\n") { text.removeLast() }
+    if text.hasSuffix("\n"), !initial.text.hasSuffix("\n") { text.removeLast() }
     var ours = base
     ours.update(text: text)
     return ours
   }
 
-  /// Leaves the composer as it is and moves the text of the abandoned file to the history.
+  /// Leaves the composer as it was before, and moves the text of the abandoned file to the history.
   ///
   /// - Returns: whether the file can be deleted without losing text.
   private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
     let written = edit(of: text)
-    let hasWords = written != base && !written.text.isBlank
+    let hasWords = written != initial && !written.text.isBlank
+    if base != initial, DraftDocument(elements: draft.elements) == base,
+      draft.editedMessage?.id == editedMessage
+    {
+      draft.restore(entry(initial.elements, .replaced, of: draft))
+    }
     let isKept = hasWords && context.client.configuration.isDraftMessagesEnabled
     if isKept { keep(written, beside: draft) }
     context.say(isKept ? .editorGivenUp(restoredBy: historyKey) : .editorGivenUp)

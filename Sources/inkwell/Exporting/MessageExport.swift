@@ -6,7 +6,7 @@ import JSON
 
 /// Prints all messages of a channel that the user may see, oldest first. Only one page at a time is in memory.
 @MainActor
-struct MessageExport {
+final class MessageExport {
   enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
 
   let service: any ChatService
@@ -21,6 +21,21 @@ struct MessageExport {
   static let pageLength = 100
   /// The maximum number of attempts for a page.
   static let mostAttempts = 6
+  /// How often the export may still wait in vain for the keys of messages, a second each time.
+  private var waitsForKeys = 5
+  /// The number of printed messages whose key did not arrive.
+  private(set) var countWithoutKey = 0
+
+  init(
+    service: any ChatService, form: Form, clock: any ChatClock, print: @escaping (String) -> Int32,
+    progress: @escaping (_ count: Int, _ reached: Timestamp) -> Void
+  ) {
+    self.service = service
+    self.form = form
+    self.clock = clock
+    self.print = print
+    self.progress = progress
+  }
 
   /// Why an export is incomplete.
   enum Fault: Error, Equatable {
@@ -83,6 +98,11 @@ struct MessageExport {
     }
     let (count, fault) = await export.run(channel)
     if isWatched { endLineInPlace() }
+    if export.countWithoutKey > 0 {
+      tell(
+        "\(counted(export.countWithoutKey, "message", "messages")) cannot be read: the keys have not arrived yet"
+      )
+    }
     switch fault {
     case nil: return ExitStatus.success
     case .output(let status): return status
@@ -117,13 +137,29 @@ struct MessageExport {
   ) async throws(Fault) {
     var position = MessageQuery.Position.oldest
     while true {
-      let page = try await page(
+      let page = try await pageWithKeys(
         MessageQuery(channelId: channel, parentId: parent, position: position, limit: Self.pageLength))
       for message in page.elements { try await body(message) }
       if let last = page.elements.last { pageEnd(last.createdAt) }
       guard let next = page.next else { return }
       position = .after(next)
     }
+  }
+
+  /// Requests a page again as long as keys of its messages arrive from the backup.
+  private func pageWithKeys(_ query: MessageQuery) async throws(Fault) -> Page<Message> {
+    let isWithoutKey = { (message: Message) in message.encryptionNote == .keyMissing }
+    var newest = try await page(query)
+    var missing = newest.elements.count(where: isWithoutKey)
+    while missing > 0, waitsForKeys > 0 {
+      do { try await clock.sleep(for: .seconds(1)) } catch { throw .service(.cancelled) }
+      newest = try await page(query)
+      let left = newest.elements.count(where: isWithoutKey)
+      if left >= missing { waitsForKeys -= 1 }
+      missing = left
+    }
+    countWithoutKey += missing
+    return newest
   }
 
   /// Requests a page, and retries with growing pauses.

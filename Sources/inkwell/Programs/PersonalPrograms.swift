@@ -17,6 +17,8 @@ final class PersonalPrograms: OtherPrograms {
 
   /// The time an editor gets to end when it is asked to.
   private static let patience = Duration.seconds(3)
+  /// How often the file of an open editor is looked at.
+  private static let pauseBetweenLooks = Duration.milliseconds(500)
 
   init(terminal: any Terminal, clock: any ChatClock, editor: String?, opener: String?) {
     self.terminal = terminal
@@ -35,7 +37,10 @@ final class PersonalPrograms: OtherPrograms {
     let outcome = await terminal.lend { () async -> Result<Int32, ChildProgram.Failure> in
       do throws(ChildProgram.Failure) {
         let program = try ChildProgram(command, .inTerminal).start()
-        editing = Editing(of: text, in: file, program, accept: take)
+        let editing = Editing(of: text, in: file, program, accept: take)
+        self.editing = editing
+        let looking = Task { await editing.takeWhatIsSaved(every: Self.pauseBetweenLooks, clock) }
+        defer { looking.cancel() }
         return .success(await program.end())
       } catch {
         return .failure(error)
@@ -153,10 +158,29 @@ final class Editing {
   }
 
   /// The contents of the file while the editor may still write to it; nil if unchanged.
-  var unfinishedText: String? {
+  var unfinishedText: String? { savedText.flatMap { $0 == text ? nil : $0 } }
+
+  /// Takes the text each time the editor has saved it, so that it survives the end of this program. A file that is being written
+  /// differs at the next look, and is not taken yet.
+  func takeWhatIsSaved(every pause: Duration, _ clock: any ChatClock) async {
+    var taken: String? = text
+    var seen: String?
+    while true {
+      do { try await clock.sleep(for: pause) } catch { return }
+      let saved = savedText
+      if let saved, saved == seen, saved != taken, !isAskedToEnd {
+        taken = saved
+        _ = await accept(.saved(saved))
+      }
+      seen = saved
+    }
+  }
+
+  /// The contents of the file; nil if there are none, or if they cannot be read.
+  private var savedText: String? {
     do throws(ProgramError) {
-      let edited = try file.text()
-      return edited == text || edited.isEmpty ? nil : edited
+      let saved = try file.text()
+      return saved.isEmpty ? nil : saved
     } catch {
       return nil
     }

@@ -107,6 +107,34 @@ struct MessageExportTests {
     #expect(output.text.contains("open (sender not proven)\n"))
   }
 
+  @Test(
+    "A message whose key arrives during the export is printed readable, and others are not waited for long")
+  func keys() async throws {
+    let ids = [
+      try await service.sayUnreadably(by: "ana", in: "general", note: .keyMissing),
+      try await service.sayUnreadably(by: "ana", in: "general", note: .keyMissing),
+    ]
+    let export = MessageExport(service: mia, form: .json, clock: clock) { [output] text in
+      output.text += text
+      return 0
+    } progress: { _, _ in
+    }
+    let channel = try await ana.channel("general")
+    let start = clock.now
+    let task = Task { await export.run(channel) }
+    await settle("a request for the page") { clock.sleeperCount > 0 }
+    try await service.reveal(ids[0], in: "general", [.plainText(text: "open")], note: .senderNotProven)
+    await settle("the end") {
+      clock.advanceToNextSleeper()
+      return output.text.contains("isWhole")
+    }
+    #expect(await task.value.fault == nil)
+    let said = try read().messages.filter { $0["kind"] as? String == "message" }
+    #expect(said.map { $0["text"] as? String } == ["open", ""])
+    #expect(export.countWithoutKey == 1)
+    #expect(clock.now.microseconds - start.microseconds <= 7_000_000)
+  }
+
   @Test("As JSON: all parts of a message, page by page without storing it")
   func json() async throws {
     var ids: [String] = []

@@ -8,7 +8,8 @@ public nonisolated enum EditedText: Hashable, Sendable {
 /// The user's other programs.
 public nonisolated protocol OtherPrograms: Sendable {
   /// Lets the user edit text in `$EDITOR`. The result stays in a file until it is saved. Throws a sentence.
-  /// - Parameter take: receives the text if it has changed or was given up, and returns whether it was saved.
+  /// - Parameter take: receives the text each time the editor has saved it, and at the end if it was given up; returns whether it
+  ///   is stored.
   @MainActor
   func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
   /// Asks a running editor to exit, and returns once its text was taken. Does not wait forever for an editor that does
