@@ -156,9 +156,23 @@ package final class Composer {
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking, !history.sent.endsWithCommand || draft.leftEdit != nil {
       if draft.editedMessage != nil { return .nothing }
-      return draft.leftEdit.map { .resumeEdit($0.messageId) } ?? .editLastMessage
+      if let left = draft.leftEdit { return .resumeEdit(left.messageId) }
+      return context.client.isHandingOver ? waitForMessage() : .editLastMessage
     }
     return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
+  }
+
+  /// Waits for the message that was just sent: without it, Up would edit an older one. The program then handles Up again.
+  private func waitForMessage() -> ComposerOutcome {
+    answer.begin(
+      .meaning, for: "Not edited",
+      request: { [weak self] in
+        await self?.context.client.handedOver()
+        guard !Task.isCancelled, let self else { return }
+        answer.end()
+        context.setNeedsFrame()
+      })
+    return .nothing
   }
 
   /// Undoes the previous action if it changed more than the text, or else the last step of the text.

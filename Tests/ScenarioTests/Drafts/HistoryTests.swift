@@ -62,4 +62,19 @@ struct HistoryTests {
     await mia.type("some words", keys: "C-c C-x h", .shows("some words"))
     #expect(!mia.shows("/hel "), "\(mia.picture)")
   }
+
+  @Test("A message that was refused is not listed as sent")
+  func refused() async throws {
+    let mia = try await Scenario().start()
+    await mia.refuse([.send])
+    await mia.enter("in vain")
+    await mia.keys("C-x h", .shows("in vain"), .shows("not sent"))
+  }
+
+  @Test("A path that was put aside and is no command is in the history")
+  func path() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("/etc", keys: "Esc C-c C-x h", .shows("/etc  "))
+    mia.sees("put aside")
+  }
 }

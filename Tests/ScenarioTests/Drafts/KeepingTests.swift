@@ -43,6 +43,45 @@ struct KeepingTests {
     #expect(try await scenario.draftElsewhere() == "on the way out")
   }
 
+  @Test("Quitting asks first if text would be lost with it", arguments: ["C-x C-c", "/quit"])
+  func quitting(how: String) async throws {
+    let mia = try await Scenario().start()
+    mia.store.setFaults(StoreFaults(writing: .full))
+    func quit() async {
+      if how.hasPrefix("/") { await mia.enter(how) } else { await mia.keys(how) }
+    }
+    // Nothing is lost yet.
+    if how == "C-x C-c" {
+      await mia.type("only here", .shows("not saved"))
+    } else {
+      await mia.enter("only here")
+    }
+    await quit()
+    mia.sees("Quit and lose text?", "the disk is full", "quit; the text is lost", "stay")
+    await mia.keys("Esc")
+    #expect(mia.isRunning && !mia.shows("Quit and lose text?"))
+    await quit()
+    await mia.confirm()
+    #expect(!mia.isRunning)
+  }
+
+  @Test("Quitting does not ask if everything is saved, or if nothing was typed")
+  func quittingSafely() async throws {
+    let mia = try await Scenario().start()
+    mia.store.setFaults(StoreFaults(writing: .full))
+    await mia.type("kept", .shows("not saved"))
+    mia.store.setFaults(.none)
+    await mia.type("!")
+    await mia.wait(.seconds(60))
+    await mia.keys("C-x C-c")
+    #expect(!mia.isRunning)
+    let ben = try await Scenario().start()
+    ben.store.setFaults(StoreFaults(writing: .lockedBy(process: 7)))
+    await ben.keys("M-Down")
+    await ben.keys("C-x C-c")
+    #expect(!ben.isRunning)
+  }
+
   @Test("Closing a thread sends its draft at once")
   func thread() async throws {
     let scenario = try await Scenario()

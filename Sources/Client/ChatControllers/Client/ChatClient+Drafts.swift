@@ -21,6 +21,9 @@ extension ChatClient {
     return messageDraft(for: key, channelType: channelType, options, isParentSent: false)
   }
 
+  /// The unfinished edits of messages, by the place where they were begun.
+  package var unfinishedEdits: [DraftKey: StoredEdit] { engine.drafts.registry.unfinishedEdits }
+
   private func messageDraft(
     for key: DraftKey, channelType: ChannelType?, _ options: MessageDraftOptions, isParentSent: Bool
   ) -> MessageDraft {

@@ -74,6 +74,15 @@ public final class ChatClient {
   /// - Parameter done: receives the store's error if any local change is not saved.
   package func save(_ done: @escaping (StoreError?) -> Void) { engine.drafts.saver.saveWithHandovers(done) }
 
+  /// Whether there is text that the store does not have yet.
+  package var hasUnsavedText: Bool { engine.drafts.saver.hasUnsavedText }
+
+  /// Whether a message has left its composer and is in no timeline yet, because its files are being looked at.
+  package var isHandingOver: Bool { engine.drafts.saver.isHandingOver }
+
+  /// Returns once every message that has left its composer is in its timeline.
+  package func handedOver() async { await engine.drafts.saver.handedOver() }
+
   /// Called when an edit waits to be saved, for an owner that saves before each frame; if nil, the client saves after a short
   /// delay.
   package var whenUnsaved: (() -> Void)? {

@@ -185,6 +185,13 @@ package final class DraftRegistry {
     return listed.sorted { sorting.areInOrder($0.rank, $1.rank) }.compactMap { message(of: $0.draft) }
   }
 
+  /// The unfinished edits of messages, by the place where they were begun.
+  package var unfinishedEdits: [DraftKey: StoredEdit] {
+    guard isEnabled else { return [:] }
+    openAll()
+    return drafts.compactMapValues(\.editing.stored)
+  }
+
   /// The files of a draft that only this device has.
   package func inputFiles(of key: DraftKey) -> [InputFile] {
     isEnabled ? kept(key)?.composed.parts.files ?? [] : []

@@ -39,6 +39,11 @@ package final class DraftSaver {
     writer.latestChanges = { [weak self] in self?.unsavedChanges() ?? [] }
   }
 
+  /// Whether there is text that the store does not have yet.
+  package var hasUnsavedText: Bool {
+    !dirty.isEmpty || !history.isEmpty || handoverCount > 0 || writer.holdsText
+  }
+
   // MARK: Loading
 
   /// Call when the store may have other drafts than those that are being read.
@@ -123,6 +128,15 @@ package final class DraftSaver {
       guard handoverCount > 0 else { return done(error) }
       afterHandovers.append { [writer] in done(writer.failure ?? error) }
     }
+  }
+
+  /// Whether a message has left its composer and is not in the outbox yet.
+  package var isHandingOver: Bool { handoverCount > 0 }
+
+  /// Returns once the outbox has every message that has left its composer.
+  package func handedOver() async {
+    guard isHandingOver else { return }
+    await withCheckedContinuation { done in afterHandovers.append { done.resume() } }
   }
 
   package func beginHandover() { handoverCount += 1 }

@@ -19,6 +19,9 @@ nonisolated struct StoreBacklog {
   /// Whether something is waiting or being written that only this device has.
   var holdsOwn: Bool { changes.values.contains(where: \.isOwn) || writing.contains(where: \.isOwn) }
 
+  /// Whether text that only this device has is waiting or being written.
+  var holdsText: Bool { changes.values.contains(where: \.isText) || writing.contains(where: \.isText) }
+
   /// Remembers that the store has nothing under this transaction.
   mutating func markNew(_ id: TransactionID) { new.insert(id) }
 
@@ -121,6 +124,13 @@ extension StoreChange {
     case .saveEventToken, .cacheChannels, .forgetChannel, .cacheMessages, .updateMessage,
       .deleteMessage, .forgetMessage:
       false
+    }
+  }
+
+  nonisolated fileprivate var isText: Bool {
+    switch self {
+    case .saveDraft, .addHistory, .saveOutbox: true
+    default: false
     }
   }
 }

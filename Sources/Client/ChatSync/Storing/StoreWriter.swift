@@ -67,6 +67,9 @@ package final class StoreWriter {
     Task { save { _ in } }
   }
 
+  /// Whether text waits for the store.
+  var holdsText: Bool { backlog.holdsText }
+
   /// Writes everything, and calls back once the store has what only this device has, or with the reason why it has not:
   /// immediately if the store answers immediately. Cached copies are written too, but not waited for.
   func save(_ done: @escaping (StoreError?) -> Void) {

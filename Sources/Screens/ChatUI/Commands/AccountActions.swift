@@ -26,7 +26,7 @@ final class AccountActions {
       AccountSource(
         directory: directory,
         signOut: { [weak self] place in self?.signOut(of: place) },
-        open: { [context] place in context.end(before: .opening(place)) }),
+        open: { [context] place in context.quit(before: .opening(place)) }),
       line: QueryLine(text))
   }
 
@@ -35,7 +35,7 @@ final class AccountActions {
     guard argument.isEmpty, context.client.connection == .signedOut, let current = directory?.current,
       current != .demo
     else { return showAll(for: argument) }
-    context.end(before: .opening(current))
+    context.quit(before: .opening(current))
   }
 
   /// Ends the session at the server, after a question that says which data stays on this device or, if it will be erased, which
@@ -50,7 +50,7 @@ final class AccountActions {
       isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
       [
         .init(.accept, isErasing ? "sign out and erase" : "sign out and keep") { [context] in
-          context.end(before: isErasing ? .erasing : .signingOut)
+          context.quit(before: isErasing ? .erasing : .signingOut)
         },
         .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) { [weak self] in
           self?.signOut(erasing: !isErasing)

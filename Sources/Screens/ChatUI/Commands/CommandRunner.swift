@@ -127,7 +127,7 @@ final class CommandRunner {
       },
       run: { [weak self, weak composer] command, line in
         guard let self, let composer else { return }
-        if command == .quit { return context.end() }
+        if command == .quit { return context.quit() }
         if command.leavesTextAlone, !composer.draft.text.isEmpty || composer.draft.editedMessage != nil {
           let argument = line.dropFirst(command.name.count + 1).drop(while: \.isWhitespace)
           return context.run(command, String(argument), in: composer.draft.key)
@@ -199,7 +199,7 @@ final class CommandRunner {
     case .leaveTour: lineCommands.tour.leave()
     case .redraw: context.terminal.invalidate()
     case .suspend: suspend()
-    case .quit: context.end()
+    case .quit: context.quit()
     }
     context.setNeedsFrame()
   }

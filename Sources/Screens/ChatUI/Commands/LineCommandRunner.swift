@@ -72,7 +72,7 @@ final class LineCommandRunner {
     case .tour: if argument == "off" { tour.leave() } else { tour.begin() }
     case .login: accounts.signIn(argument)
     case .logout: accounts.signOut(argument)
-    case .quit: context.end()
+    case .quit: context.quit()
     case .edit: messages.editLastMessage()
     // With words it is a message, and without them Enter has said how to use it.
     case .me: break

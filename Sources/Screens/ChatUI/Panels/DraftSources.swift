@@ -72,7 +72,17 @@ final class DraftSource: ListSource {
     return .stay
   }
 
+  private func endEdit(of id: DraftKey) {
+    do {
+      try client.messageDraft(for: id, isTypingIndicatorTriggered: false).endEdit()
+      context.say(.editCancelled(restoredBy: context.key(of: .global(.draftHistory))))
+    } catch {
+      context.say(.notDiscarded, because: error)
+    }
+  }
+
   private func discard(_ id: DraftKey) {
+    guard client.hasDraftMessage(for: id) else { return endEdit(of: id) }
     do {
       let hasWords = try context.discarded.discard(id)?.hasWords == true
       context.say(.discardedDraft(restoredBy: context.key(of: .panel(.restore)), isInHistory: hasWords))
@@ -82,10 +92,20 @@ final class DraftSource: ListSource {
   }
 
   func candidates() -> [Candidate<DraftKey>] {
-    mine.draftMessages.map { draft in
+    var edits = client.unfinishedEdits
+    let drafts = mine.draftMessages.map { draft in
       let name = names.name(of: draft.key)
-      return Candidate(draft.key, row(of: draft, in: name), matching: [draft.text, name])
+      let edit = edits.removeValue(forKey: draft.key)
+      let row = row(of: draft, in: edit == nil ? name : "\(name) · and an unfinished edit")
+      return Candidate(draft.key, row, matching: [draft.text, edit?.elements.text ?? "", name])
     }
+    let others = edits.sorted { $0.key < $1.key }.map { key, edit in
+      let name = names.name(of: key)
+      let row = PanelRow(
+        "✎ \(Excerpt.beginning(of: edit.elements.text))", detail: "\(name) · unfinished edit")
+      return Candidate(key, row, matching: [edit.elements.text, name])
+    }
+    return others + drafts
   }
 
   private func row(of draft: DraftMessage, in name: String) -> PanelRow {
@@ -216,6 +236,9 @@ final class HistorySource: ListSource {
 
   func candidates() -> [Candidate<HistoryPages.ID>] {
     let time = RowClock(context)
+    let failed = client.channelsWithPendingWork.flatMap { client.pendingWork(in: $0) }.map(\.message).filter {
+      $0.localState?.isFailed == true
+    }.map { (key: DraftKey(channelId: $0.channelId, parentId: $0.parentId), text: $0.text) }
     return history.entries.map { entry in
       let name = names.name(of: entry.last.key)
       let text = entry.last.elements.text
@@ -224,8 +247,11 @@ final class HistorySource: ListSource {
       let reasons = entry.byReason.filter {
         !isRestored || [.sent, .edited, .command].contains($0.reason)
       }
-      let why = ((isRestored ? ["in the composer"] : []) + reasons.map { words(of: $0, time) }).joined(
-        separator: ", ")
+      let isFailed = failed.contains { $0.key == entry.last.key && $0.text == text }
+      let why =
+        ((isRestored ? ["in the composer"] : [])
+        + reasons.map { $0.reason == .sent && isFailed ? "not sent" : words(of: $0, time) }).joined(
+          separator: ", ")
       let detail = history.scope == nil ? "\(why) · \(name)" : why
       let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
       return Candidate(entry.id, row, matching: [text, name, why])

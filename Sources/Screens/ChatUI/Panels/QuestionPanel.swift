@@ -105,6 +105,17 @@ extension AppContext {
         title: title, text: text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
   }
 
+  /// Ends the program as the user wishes; if text would be lost with it, only after a question.
+  ///
+  /// - Parameter next: what runs after it.
+  func quit(before next: NextRun = .stop) {
+    guard case .failed(let error)? = frames.trouble, client.hasUnsavedText else { return end(before: next) }
+    ask(
+      "Quit and lose text?", "What you wrote last is not saved: \(error).",
+      yes: "quit; the text is lost", no: "stay"
+    ) { [self] in end(before: next) }
+  }
+
   /// - Parameter letsEdit: whether composer keys, like letters, close the question and act on the draft.
   func ask(_ title: String, _ text: String, _ answers: [QuestionPanel.Answer], letsEdit: Bool = false) {
     show(
