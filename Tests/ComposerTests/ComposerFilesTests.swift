@@ -35,7 +35,7 @@ import Testing
     let limits = world.client.service.limits
     world.context.disk.sizes = ["/big": limits.fileBytes + 1, "/ok": 1]
     world.composer.attachments.attach("/none")
-    await settle { world.context.lastNotice == "/none cannot be read: No such file or directory" }
+    await settle { world.context.lastNotice == "Cannot read /none: No such file or directory" }
     world.composer.attachments.attach("/big")
     await settle { world.context.lastNotice?.hasPrefix("The file /big is ") == true }
     world.draft.files = (0..<limits.filesPerMessage).map {
@@ -150,7 +150,7 @@ import Testing
     world.composer.attachments.attach("/none")
     #expect(world.draft.files.map(\.name) == ["b", "none"])
     await settle { world.draft.files.map(\.name) == ["b"] }
-    #expect(world.context.lastNotice == "/none cannot be read: No such file or directory")
+    #expect(world.context.lastNotice == "Cannot read /none: No such file or directory")
     await settle { world.state.files == [UploadLine(name: "b", size: 7)] }
   }
 

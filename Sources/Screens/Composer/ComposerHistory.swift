@@ -95,9 +95,13 @@ final class ComposerHistory {
   /// Says that there is nothing to undo and, in an empty composer, where its last text is.
   func sayNothingToUndo() {
     guard draft.text.isEmpty, draft.editedMessage == nil else { return context.say(.nothingToUndo) }
+    guard context.client.delayedWork.isEmpty else {
+      return context.say(.nothingToUndoHere(insteadBy: context.key(of: .global(.takeBack))))
+    }
     if sent.endsWithMessage {
-      let keys = [Command.global(.messageMode), .message(.delete)].map { context.key(of: $0) }
-      context.say(.nothingToUndo(deletedBy: keys.joined(separator: " ")))
+      context.say(
+        .nothingToUndo(
+          selectedBy: context.key(of: .global(.messageMode)), deletedBy: context.key(of: .message(.delete))))
     } else if hasPutAside {
       context.say(.nothingToUndo(restoredBy: context.key(of: .global(.draftHistory))))
     } else {

@@ -55,6 +55,20 @@ import Testing
     #expect(world.context.destinations == [.person("stranger")])
   }
 
+  @Test("A person found a moment later is chosen as if known at once") func late() async throws {
+    let world = try await PanelWorld()
+    let parent = try await world.say("ask zoe about it")
+    try await world.say("an answer", by: "mia", under: parent.id)
+    await world.until { world.threads.count == 1 }
+    let panel = Self.open(world)
+    _ = panel.type("zoe")
+    #expect(panel.texts == ["↳ ask zoe about it"])
+    await world.until { panel.rows.count == 2 }
+    #expect(panel.texts.first == "@Zoë Stranger")
+    _ = panel.perform(.accept)
+    #expect(world.context.destinations == [.person("stranger")])
+  }
+
   @Test("A leading sign restricts the search to that kind") func signs() async throws {
     let world = try await PanelWorld()
     let parent = try await world.say("a question by alex in general")

@@ -168,7 +168,10 @@ import Testing
 
   @Test(
     "from: finds what a person wrote, by a part of the name, an id or a quoted name",
-    arguments: ["from:al", "from:@alex", "from:\"Alex Dunn\"", "from:DUNN login", "login from:alex"])
+    arguments: [
+      "from:al", "from:@alex", "from:\"Alex Dunn\"", "from:DUNN login", "login from:alex", "from:Alex Dunn",
+      "from: alex dunn login",
+    ])
   func authors(query: String) async throws {
     let world = try await PanelWorld()
     try await world.say("the login")

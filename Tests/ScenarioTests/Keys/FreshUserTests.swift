@@ -87,7 +87,7 @@ struct FreshUserTests {
     let mia = try await started()
     await mia.keys("C-_", .notice("Nothing to undo"))
     await mia.enter("hello")
-    await mia.keys("C-_", .notice("Nothing to undo; M-s d deletes what you sent"))
+    await mia.keys("C-_", .notice("Nothing to undo; M-s selects a message, d deletes it"))
     await mia.keys("M-s d", .shows("Delete this message?"))
     await mia.keys("Escape Escape")
     await mia.type("later", keys: "C-c", .notice("Put aside; C-_ or C-x h restores it · C-x C-c quits"))

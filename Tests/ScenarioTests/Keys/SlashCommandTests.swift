@@ -183,7 +183,7 @@ struct SlashCommandTests {
   func attach() async throws {
     let mia = try await started()
     await mia.enter("/attach ~/photo.png", .shows("▤ photo.png  48"))
-    await mia.enter("/attach /nowhere/x.txt", .notice("/nowhere/x.txt cannot be read: No such file"))
+    await mia.enter("/attach /nowhere/x.txt", .notice("Cannot read /nowhere/x.txt: No such file"))
   }
 
   @Test("/read marks the channel as read")

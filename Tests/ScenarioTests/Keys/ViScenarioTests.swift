@@ -47,6 +47,19 @@ struct ViScenarioTests {
   }
 
   @Test(
+    "The second key of a command that is not here does nothing",
+    arguments: ["m x", "q a", "@ d", "' x", "` a"])
+  func unknown(keys: String) async throws {
+    let mia = try await mia()
+    await mia.start()
+    await mia.type("some words", keys: "Escape \(keys)", .notice("“\(keys)” is not bound"))
+    #expect(mia.draft()?.text == "some words")
+    #expect(mia.picture.contains("NORMAL") && !mia.picture.contains("NORMAL "))
+    await mia.keys("m Escape x")
+    #expect(mia.draft()?.text == "some word")
+  }
+
+  @Test(
     "The names by which vi quits end the program, after the colon and typed as a message",
     arguments: ["q", "wq", "xa", "q!"])
   func quits(_ name: String) async throws {

@@ -30,6 +30,19 @@ struct ViewKeyTests {
     await mia.keys("Enter", .header("#general"), .line("in general|"))
   }
 
+  @Test("C-x d also lists unfinished edits; Enter goes there, C-x k ends one")
+  func edits() async throws {
+    let mia = try await started()
+    await mia.enter("teh words")
+    await mia.keys("Up", type: " again")
+    await mia.keys("M-2 C-x d", .shows("▸ ✎ teh words again"), .shows("#general · unfinished edit"))
+    await mia.keys("Enter", .header("#general"), .shows("unfinished edit: teh words again"))
+    await mia.type("a draft")
+    await mia.keys("M-2 C-x d", .shows("▸ ✎ a draft"), .shows("#general · and an unfinished edit"))
+    await mia.keys("C-x k", .shows("▸ ✎ teh words again"))
+    await mia.keys("C-x k", .shows("no drafts"), .notice("Edit cancelled; C-x h restores your text"))
+  }
+
   @Test("C-x k in the drafts discards one, C-_ restores it")
   func discard() async throws {
     let mia = try await started()

@@ -11,6 +11,28 @@ import Testing
 
 @Suite("Messages: files", .serialized)
 struct FileTests {
+  @Test("The box for a path opens again with a wrong one")
+  func wrongPath() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("my words", keys: "C-x f")
+    await mia.type(
+      "~/nothing.txt", keys: "Enter", .shows("> ~/nothing.txt"), .shows("Cannot read /home/mia/nothing.txt"))
+    await mia.keys("C-u")
+    await mia.type("~/notes.txt", keys: "Enter", .shows("▤ notes.txt"), .line("my words|"))
+  }
+
+  @Test("Up right after a message with a file edits that message, and no older one")
+  func upAtOnce() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("older")
+    await mia.enter("/attach ~/notes.txt", .shows("▤ notes.txt"))
+    await mia.type("newer")
+    mia.terminal.send([.enter, .up, .character("!")].map { .key(KeyEvent($0)) })
+    await mia.settle()
+    mia.sees("editing")
+    await mia.keys("", .line("newer!|"))
+  }
+
   @Test("A file is shown above the composer with its size, and is sent with the message")
   func attached() async throws {
     let scenario = try await Scenario().start()
@@ -79,7 +101,7 @@ struct FileTests {
   @Test("A missing file is refused before sending")
   func missing() async throws {
     let scenario = try await Scenario().start()
-    await scenario.enter("/attach ~/nothing.txt", .shows("cannot be read"))
+    await scenario.enter("/attach ~/nothing.txt", .shows("Cannot read /home/mia/nothing.txt"))
   }
 
   @Test("A queued file is named in the timeline and in the sidebar")

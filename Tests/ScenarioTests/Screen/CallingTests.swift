@@ -34,6 +34,30 @@ struct CallingTests {
     #expect(calls(scenario) == [.ring, .notify("Alex Dunn: encrypted, cannot be read yet")])
   }
 
+  @Test("A mention notifies once its key arrives, and a message that notified does not do so twice")
+  func lateKey() async throws {
+    let scenario = try await Scenario().start()
+    try await scenario.service.encrypt("general")
+    await scenario.look(away: true)
+    let plain = try await scenario.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    let mention = try await scenario.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    await scenario.settle()
+    #expect(calls(scenario).isEmpty)
+    try await scenario.service.reveal(plain, in: "general", [.plainText(text: "words")])
+    try await scenario.service.reveal(
+      mention, in: "general", [.plainText(text: "hey "), .link(text: "@Mia", target: .user(userId: "mia"))])
+    await scenario.settle()
+    #expect(calls(scenario) == [.ring, .notify("Ana García: hey @you")])
+    let room = try await direct(scenario)
+    try await scenario.service.encrypt(room)
+    let direct = try await scenario.service.sayUnreadably(by: "alex", in: room, note: .keyMissing)
+    await scenario.settle()
+    #expect(calls(scenario).count == 4)
+    try await scenario.service.reveal(direct, in: room, [.plainText(text: "now it can be read")])
+    await scenario.settle()
+    #expect(calls(scenario).count == 4)
+  }
+
   @Test("Mentions and direct messages notify a person who looks away")
   func calls() async throws {
     let scenario = try await Scenario().start()

@@ -10,6 +10,19 @@ import Testing
 
 @Suite("Small terminals and wide characters", .serialized)
 struct SizeTests {
+  @Test("On a screen that is too small typed text is kept, nothing is sent, and one can leave")
+  func unseen() async throws {
+    let mia = try await Scenario().start()
+    await mia.resize(columns: 10, rows: 3)
+    await mia.type("unseen", keys: "Enter")
+    #expect(try await mia.said().isEmpty)
+    await mia.resize(columns: 80, rows: 24)
+    await mia.keys("C-l", .line("unseen|"))
+    await mia.resize(columns: 10, rows: 3)
+    await mia.keys("C-x C-c")
+    #expect(!mia.isRunning)
+  }
+
   @Test("Reading, writing and sending work down to 20x5")
   func smallest() async throws {
     let scenario = try await Scenario(columns: 20, rows: 5)

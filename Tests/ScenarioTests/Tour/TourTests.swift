@@ -48,7 +48,7 @@ struct TourTests {
       asks(you, "Tour 4/6 · The ✎ in the list is your draft. Type /offline and Enter")
       you.previews("✎ hi Alex Dunn", in: "# general")
     } else {
-      asks(you, "Tour 4/6 · C-x d lists your draft. Type /offline and Enter")
+      asks(you, "Tour 4/6 · C-x d lists your drafts. Type /offline and Enter")
     }
     await you.type("/offline")
     asks(you, "Tour 4/6")
@@ -99,7 +99,7 @@ struct TourTests {
     await you.keys("F5")
     asks(you, "F6 goes")
     await you.keys("F6")
-    asks(you, "F10 lists your draft. Type /offline and F7")
+    asks(you, "F10 lists your drafts. Type /offline and F7")
     await you.type("/offline", keys: "F7")
     asks(you, "F8 goes back")
     await you.keys("F8")
@@ -250,7 +250,7 @@ struct PlainTourTests {
     #expect(!leave.contains { $0.contains("M-Down") }, "\(leave)")
     await mia.keys("C-x b", type: "offtopic")
     let left = await mia.hearing { await mia.keys("Enter") }
-    #expect(left.last?.hasSuffix("/drafts lists your draft. Type /offline and Enter") == true, "\(left)")
+    #expect(left.last?.hasSuffix("/drafts lists your drafts. Type /offline and Enter") == true, "\(left)")
     await mia.type("/tour off")
     let over = await mia.hearing { await mia.keys("Enter") }
     #expect(over.contains { $0.hasPrefix("Tour closed") }, "\(over)")

@@ -17,10 +17,19 @@ struct ListPanelPane {
     canvas.cursor = nil
     if let query = panel.query, !places.query.isEmpty { drawQuery(query, in: places.query, on: &canvas) }
     if !places.divider.isEmpty { canvas.divide(places.box, row: places.divider.row) }
-    if panel.rows.isEmpty {
-      canvas.putCentred(StyledText(FirstWords.line(of: panel.note ?? ""), theme.quiet), in: places.list)
-    }
+    if panel.rows.isEmpty { drawNote(in: places.list, on: &canvas) }
     for row in places.rows { draw(row.index, in: row.rect, on: &canvas) }
+  }
+
+  /// The text in place of rows, in the middle.
+  private func drawNote(in list: Rect, on canvas: inout Canvas) {
+    let note = FirstWords.line(of: panel.note ?? "")
+    let rows = TextRows(note, TextRows.Rule(columns: max(1, list.columns - 2), overhang: .max))
+    var rest = list
+    _ = rest.takeTop(max(0, list.rows - rows.count) / 2)
+    for row in 0..<min(rows.count, rest.rows) {
+      canvas.putCentred(rows.styled(row, canvas.theme.quiet).withoutBlanksAtEnd, in: rest.takeTop(1))
+    }
   }
 
   /// The row at a position; nil for a heading or outside the rows.
@@ -84,15 +93,26 @@ struct ListPanelPane {
   private func height(_ index: Int, columns: Int) -> Int {
     let row = panel.rows[index]
     return (row.wraps ? wrapped(row, columns: columns).count : 1) + (row.detail.isEmpty ? 0 : 1)
+      + (hasTrailingBelow(row, columns: columns) ? 1 : 0)
   }
+
+  /// Whether the text at the right end leaves hardly any room, and has a row of its own.
+  private func hasTrailingBelow(_ row: PanelRow, columns: Int) -> Bool {
+    row.wraps && !row.trailing.isEmpty && room(beside: row, columns: columns) < Self.shortestText
+  }
+
+  private func room(beside row: PanelRow, columns: Int) -> Int {
+    let trailing = ScreenText(FirstWords.line(of: row.trailing), limit: columns).width
+    return columns - Self.inset - 1 - (trailing == 0 ? 0 : trailing + 1)
+  }
+
+  private static let shortestText = 14
 
   /// The wrapped text of a row, to the left of the text at its right end.
   private func wrapped(_ row: PanelRow, columns: Int) -> TextRows {
-    let trailing = ScreenText(FirstWords.line(of: row.trailing), limit: columns).width
-    let room = columns - Self.inset - 1 - (trailing == 0 ? 0 : trailing + 1)
-    // If hardly any room is left, the text is cut after all.
-    return TextRows(
-      FirstWords.line(of: row.text), TextRows.Rule(columns: room < 8 ? 500 : room, overhang: .max))
+    let room =
+      hasTrailingBelow(row, columns: columns) ? columns - Self.inset - 1 : room(beside: row, columns: columns)
+    return TextRows(FirstWords.line(of: row.text), TextRows.Rule(columns: max(1, room), overhang: .max))
   }
 
   private func lines(of item: PanelRow, columns: Int, _ style: Style, _ theme: Theme) -> [StyledText] {
@@ -178,13 +198,19 @@ struct ListPanelPane {
     _ = words.takeRight(1)
     let style = item.kind == .heading ? theme.title : theme.text
     let lines = lines(of: item, columns: rect.columns, style, theme)
-    let end = trailing(of: item, beside: lines[0], columns: words.columns, theme)
+    let isBelow = hasTrailingBelow(item, columns: rect.columns)
+    let end = isBelow ? StyledText() : trailing(of: item, beside: lines[0], columns: words.columns, theme)
     let room = words.columns - (end.isEmpty ? 0 : end.width + 1)
     canvas.putRow(
       item.wraps ? lines[0] : showingMatch(lines[0], of: item, columns: room), right: end, in: words)
     for line in lines.dropFirst() where !rest.isEmpty {
       words.row = rest.takeTop(1).row
       canvas.putRow(line, in: words)
+    }
+    if isBelow, !rest.isEmpty {
+      words.row = rest.takeTop(1).row
+      let below = StyledText(FirstWords.line(of: item.trailing), theme.quiet)
+      canvas.putRow(StyledText(), right: below.truncated(to: words.columns), in: words)
     }
     if !rest.isEmpty {
       var detail = rest

@@ -63,7 +63,8 @@ struct PopupPane {
 
     let rows = popup.rows.isEmpty ? 0..<0 : shown(height)
     let lines = popup.rows.isEmpty ? [noteLine(theme)] : rows.map { line($0, theme) }
-    let title = ScreenText(popup.title, limit: 80).width
+    // The frame has a corner and a blank on each side of the title.
+    let title = ScreenText(popup.title, limit: 80).width + (hasFrame ? 2 : 0)
     let content = lines.reduce(title) { max($0, $1.left.width + $1.right.width + 4) }
     let columns = min(max(content + 2 * edge, 16), ground.columns)
     let column = min(max(ground.column, anchor.column - 1 - edge), ground.endColumn - columns)

@@ -89,7 +89,7 @@ public struct ScreenLayout: Hashable, Sendable {
   /// Whether there is room for the sidebar.
   public static func hasSidebar(_ size: Size) -> Bool { fits(size) && sidebarColumns(of: size) > 0 }
 
-  static func fits(_ size: Size) -> Bool {
+  public static func fits(_ size: Size) -> Bool {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 

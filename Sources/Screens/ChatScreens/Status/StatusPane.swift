@@ -71,15 +71,15 @@ struct StatusPane: Equatable {
     // Only a problem, and what is saved meanwhile, matters more than the key that explains the others.
     let isBad = status.connection.tone.gravity + status.saving.tone.gravity > 0
     var line = line(columns: rest.columns - (help.isEmpty || isBad ? 0 : help.width + 2), theme)
-    // In a mode or a tour, the keys are more useful than the news that all is well.
-    if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty,
-      line.left.width + 2 + hint.width > rest.columns, !isBad
-    {
+    // In a mode or a tour, the keys are more useful than the news that all is well. That the user is offline stays.
+    if status.mode != nil || !status.guide.isEmpty, !hint.isEmpty, !isBad {
       var short = status
-      short.connection.text = ""
-      short.news = ""
-      short.saving.text = ""
-      line = StatusPane(status: short).line(columns: rest.columns, theme)
+      let lesser =
+        [\StatusState.saving.text, \.news] + (status.connection.tone == .good ? [\.connection.text] : [])
+      for part in lesser where line.left.width + 2 + hint.width > rest.columns {
+        short[keyPath: part] = ""
+        line = StatusPane(status: short).line(columns: rest.columns, theme)
+      }
     }
     let space = rest.columns - line.left.width - 2
     var right = hint
@@ -106,9 +106,10 @@ struct StatusPane: Equatable {
     if status.saving.tone.gravity > status.connection.tone.gravity, parts.count > 1 {
       parts.insert(parts.removeLast(), at: 0)
     }
-    // The least important part is that drafts are saved, then the inbox, then a good connection beside a problem.
+    // The least important part is that drafts are saved, then the inbox, then a good connection beside a problem. That the user
+    // is offline is shortened and stays.
     for least in [status.saving, StatusState.Part(status.news), status.connection]
-    where least.tone.gravity == 0 {
+    where least.tone.gravity == 0 && least.short.isEmpty {
       guard parts.count > (status.demo.isEmpty ? 1 : 0), Self.joined(parts, theme).width > columns else {
         break
       }

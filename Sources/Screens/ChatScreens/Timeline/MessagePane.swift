@@ -205,6 +205,8 @@ struct ThreadWords {
 struct MessageMarks: Hashable, Sendable {
   private let quiet: [String]
   private let failed: String?
+  /// Who read it, the first mark to be left out.
+  private let readers: String?
 
   /// - Parameter namesReaders: whether readers have their names, if there are few; otherwise they are counted.
   init(_ row: MessageRow, namesReaders: Bool = true) {
@@ -221,21 +223,22 @@ struct MessageMarks: Hashable, Sendable {
     } else if let state, !state.isFailed {
       quiet.append(Self.words(for: state))
     }
-    if !row.readers.isEmpty { quiet.append(Self.words(for: row.readers, named: namesReaders)) }
+    readers = row.readers.isEmpty ? nil : Self.words(for: row.readers, named: namesReaders)
     let key = row.retryKey.map { "  " + FirstWords.line(of: $0) } ?? ""
     failed = state.flatMap { $0.isFailed ? Self.words(for: $0) + key : nil }
     self.quiet = quiet
   }
 
-  var isEmpty: Bool { quiet.isEmpty && failed == nil }
+  var isEmpty: Bool { quiet.isEmpty && failed == nil && readers == nil }
   var width: Int {
-    let words = quiet + (failed.map { [$0] } ?? [])
+    let words = quiet + [readers, failed].compactMap(\.self)
     return words.reduce(0) { $0 + ScreenText($1).width } + max(0, words.count - 1) * 3
   }
 
-  /// As many of the marks as fit; those at the end matter most.
+  /// As many of the marks as fit; those at the end matter most, but for the readers.
   func styled(_ theme: Theme, columns: Int = .max) -> StyledText {
-    var words = quiet.map { StyledText($0, theme.quiet) }
+    let hasReaders = width <= columns || quiet.isEmpty && failed == nil
+    var words = (quiet + (hasReaders ? [readers].compactMap(\.self) : [])).map { StyledText($0, theme.quiet) }
     if let failed { words.append(StyledText(failed, theme.error)) }
     var room = columns
     let shown = words.reversed().prefix {

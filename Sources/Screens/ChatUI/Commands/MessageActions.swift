@@ -228,12 +228,15 @@ final class MessageActions {
     }
   }
 
-  /// Performs an action on the last message that matches.
+  /// Performs an action on the last message that matches. In line mode a message that was found comes first.
   ///
   /// - Parameter nothing: the notice if none matches.
   func onLast(
     where fits: @escaping (Message) -> Bool, orSay nothing: Notice, _ act: @escaping (Message) -> Void
   ) {
+    if context.isLineMode, let marked = focused?.marked, !marked.isDeleted, fits(marked) {
+      return act(marked)
+    }
     atNewest { [context] messages in
       guard let last = messages.last(where: { !$0.isDeleted && fits($0) }) else {
         return context.say(nothing)

@@ -73,6 +73,11 @@ final class MessageChanges {
 
   // MARK: Taking back
 
+  /// Whether a pin of a message, or its removal, is counted down.
+  func isPinDelayed(of message: Message) -> Bool {
+    client.delayedWork.last { $0.message.id == message.id }?.work.isPinning ?? false
+  }
+
   /// Undoes the pending deletion or pin of the selected message, or else the latest one.
   ///
   /// - Returns: whether there is one.

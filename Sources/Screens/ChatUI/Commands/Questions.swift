@@ -35,6 +35,11 @@ final class MessageQuestions {
 
   func confirmPin(of message: Message, then done: @escaping () -> Void) {
     guard context.checkRole(for: .pin, in: message.channelId) else { return }
+    // The same key takes back what is counted down.
+    if changes.isPinDelayed(of: message) {
+      _ = changes.takeBack(selected: message)
+      return done()
+    }
     let isPinned = changes.isPinned(message)
     ask(
       isPinned ? "Unpin this message?" : "Pin this message?", about: message,

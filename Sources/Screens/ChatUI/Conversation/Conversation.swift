@@ -266,7 +266,13 @@ final class Conversation {
     selection = nil
     found = source.timeline[message]?.id ?? message
     landing = found
-    if !context.isLineMode { context.say(.marked(selectedBy: context.key(of: .global(.messageMode)))) }
+    let key = context.key(of: .global(.messageMode))
+    if !context.isLineMode {
+      context.say(.marked(selectedBy: key))
+    } else if let marked {
+      let author = marked.author.shownName(to: context.client.currentUser.id)
+      context.say(.found("\(author): \(Excerpt.beginning(of: marked.text))", selectedBy: key))
+    }
     let before = viewport.scroll
     let wasBelow = viewport.bottom(of: units).unit
     reveal()
@@ -281,6 +287,14 @@ final class Conversation {
     reveal()
   }
 
+  /// The found message, if the user sees its mark or was told of it.
+  var marked: Message? {
+    guard let found,
+      context.isLineMode || presenter.lastState?.shows(found) ?? false || found == parent?.id
+    else { return nil }
+    return found == parent?.id ? parent : source.timeline[found]
+  }
+
   /// Begins message mode at the found message if it is visible, otherwise at the newest visible one.
   ///
   /// - Returns: whether there is a message to select.
@@ -289,8 +303,8 @@ final class Conversation {
       selection = parent?.id
       return selection != nil
     }
-    if let found, presenter.lastState?.shows(found) ?? false || found == parent?.id {
-      selection = found
+    if let marked {
+      selection = marked.id
     } else {
       selection = messages[viewport.bottom(of: units).unit].id
     }

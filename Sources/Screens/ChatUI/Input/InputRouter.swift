@@ -102,6 +102,7 @@ final class InputRouter {
   private func press(_ key: KeyEvent) {
     context.notices.clear()
     if context.input.isDescribing { return describe(key) }
+    if !isVisible { return pressUnseen(key) }
     if leavesQuestion(key) { navigator.panels.close() }
     if context.input.pendingKeys.isEmpty, navigator.panels.take(key) { return }
     if context.input.pendingKeys.isEmpty, let outcome = viComposer?.take(key) {
@@ -125,6 +126,21 @@ final class InputRouter {
     case .nothing:
       forgetUnfinished(before: nil)
       sayUnbound(key)
+    }
+  }
+
+  /// Whether the terminal is large enough to show what a key would do.
+  private var isVisible: Bool { context.isLineMode || ScreenLayout.fits(context.terminal.size) }
+
+  /// On a screen that is too small nothing is sent and no question is answered. Typed text is kept, and one can leave.
+  private func pressUnseen(_ key: KeyEvent) {
+    let keys = context.input.pendingKeys + [key]
+    context.input.pendingKeys = []
+    switch meaning(of: keys) {
+    case .command(.global(let command)) where [.quit, .suspend, .redraw].contains(command):
+      commands.perform(.global(command))
+    case .unfinished: context.input.pendingKeys = keys
+    case .command, .nothing: break
     }
   }
 

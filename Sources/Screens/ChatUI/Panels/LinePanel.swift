@@ -88,12 +88,16 @@ final class LinePanel: Panel {
 extension LinePanel {
   /// Asks for the path of a file to attach. The key that completes does so as far as the names of a folder agree.
   ///
-  /// - Parameter attach: attaches the file with a path.
-  static func file(_ context: AppContext, _ attach: @escaping (String) -> Void) -> LinePanel {
+  /// - Parameters:
+  ///   - text: the initial path.
+  ///   - attach: attaches the file with a path.
+  static func file(
+    _ context: AppContext, text: String = "", _ attach: @escaping (String) -> Void
+  ) -> LinePanel {
     let hint = context.keymap.hint(
       (.panel(.accept), "attach"), (.panel(.toggle), "complete"), (.panel(.dismiss), "close"))
     return LinePanel(
-      title: "Attach a file", note: "Path of the file", hint: hint, text: "",
+      title: "Attach a file", note: "Path of the file", hint: hint, text: text,
       onEdit: { [weak context] _ in context?.setNeedsFrame() },
       complete: { [files = context.files] in await completed($0, in: files) }
     ) { [weak context] path in
@@ -102,7 +106,21 @@ extension LinePanel {
         return false
       }
       attach(path)
+      if let context { askAgain(context, for: path, attach) }
       return true
+    }
+  }
+
+  /// Asks again if there is no such file and no key was pressed meanwhile.
+  private static func askAgain(
+    _ context: AppContext, for path: String, _ attach: @escaping (String) -> Void
+  ) {
+    let keyCount = context.input.keyCount
+    Task { [weak context] in
+      guard let context, await context.files.size(ofFile: context.files.expanded(path)) == nil,
+        context.input.keyCount == keyCount
+      else { return }
+      context.show(file(context, text: path, attach))
     }
   }
 

@@ -309,8 +309,6 @@ final class HistoryPages: ListPages {
 nonisolated extension DraftHistoryEntry {
   /// Whether it is only the name of a command, or the beginning of one.
   fileprivate var isHalfTypedCommand: Bool {
-    guard reason != .sent, reason != .edited else { return false }
-    let text = elements.text
-    return text.first == "/" && text.dropFirst().allSatisfy { $0.isASCII && $0.isLetter }
+    reason != .sent && reason != .edited && SlashCommand.isName(elements.text)
   }
 }

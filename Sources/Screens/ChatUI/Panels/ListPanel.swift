@@ -69,6 +69,10 @@ final class ListPanel<Source: ListSource>: Panel {
   private var candidates: [Candidate<Source.ID>] = []
   /// The title, the hint and the note.
   private var texts = ListPanelState()
+  /// When the query was changed.
+  private var queriedAt: Timestamp?
+  /// Nobody has read the rows yet that are shown for so short a time.
+  private static var shortestReading: Duration { .milliseconds(500) }
   /// Whether something has changed since the rows were made.
   private var isStale = true
   private var subscriptions: [Subscription] = []
@@ -206,7 +210,13 @@ final class ListPanel<Source: ListSource>: Panel {
 
   private func refresh() {
     guard isStale else { return }
-    choices.show(makeRows())
+    // Rows that come right after a burst of letters are chosen from like those that are here already.
+    let now = context?.client.clock.now
+    if !choices.isChosen, let queriedAt, let now, now - queriedAt < Self.shortestReading {
+      choices.showFromStart(makeRows())
+    } else {
+      choices.show(makeRows())
+    }
     describe()
   }
 
@@ -216,6 +226,7 @@ final class ListPanel<Source: ListSource>: Panel {
   }
 
   private func showFromStart() {
+    queriedAt = context?.client.clock.now
     choices.showFromStart(makeRows())
     describe()
     loadMoreNearEnd()

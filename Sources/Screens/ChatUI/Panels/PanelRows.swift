@@ -20,6 +20,8 @@ nonisolated struct PanelItem<ID: Hashable>: Hashable, Identifiable {
 nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   private(set) var items: [PanelItem<ID>] = []
   private(set) var selection = 0
+  /// Whether the user, or the source, has chosen a row since the query changed.
+  private(set) var isChosen = false
   /// The number of rows in a page: one less than were visible, so that one of them stays visible.
   private var page = 10
 
@@ -47,17 +49,21 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
   /// Replaces the rows and selects the first one, for the answer to another query.
   mutating func showFromStart(_ new: [PanelItem<ID>]) {
     items = new
+    isChosen = false
     select(nearest: 0)
   }
 
   mutating func select(_ id: ID) {
-    if let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) { selection = place }
+    guard let place = items.firstIndex(where: { $0.id == id && $0.isChoice }) else { return }
+    selection = place
+    isChosen = true
   }
 
   /// - Returns: whether there is such a row, and it is not a heading.
   mutating func select(row: Int) -> Bool {
     guard items.indices.contains(row), items[row].isChoice else { return false }
     selection = row
+    isChosen = true
     return true
   }
 
@@ -76,6 +82,7 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     case .accept, .dismiss, .remove, .restore, .toggle, .ignore, .answer, .markRead, .markAllRead:
       return false
     }
+    isChosen = true
     return true
   }
 

@@ -127,7 +127,9 @@ final class SearchSource: ListSource {
     if let name = text.author {
       // Further pages must be about the same people.
       if cursor == nil { show(try await people(named: name), for: text) }
-      query.authors = Set(people.map(\.id))
+      let named = Self.narrowed(people, to: name, text.words)
+      query.authors = Set(named.people.map(\.id))
+      query.text = named.words
       return query.authors.isEmpty ? Page([]) : try await client.search(query)
     }
     let page = try await client.search(query)
@@ -160,6 +162,19 @@ final class SearchSource: ListSource {
     }
   }
 
+  /// The people whose name is typed in several words, with what follows it; all of them if it is nobody's name.
+  private static func narrowed(
+    _ people: [User], to name: String, _ words: String
+  ) -> (people: [User], words: String) {
+    let typed = words.split(separator: " ")
+    for count in stride(from: typed.count, to: 0, by: -1) {
+      let full = FoldedText("\(name) \(typed[..<count].joined(separator: " "))")
+      let named = people.filter { FoldedText($0.displayName).fit(full).map { $0.fit <= .wordStart } ?? false }
+      if !named.isEmpty { return (named, typed[count...].joined(separator: " ")) }
+    }
+    return (people, words)
+  }
+
   /// The people whom a word may name; the search does not fail if they cannot be looked up.
   private func peopleIfKnown(named name: String) async -> [User] {
     do throws(ChatError) { return try await people(named: name) } catch { return [] }
@@ -181,7 +196,7 @@ nonisolated struct SearchText: Hashable {
     while start < text.endIndex {
       let rest = text[start...]
       if rest.prefix(Self.mark.count).lowercased() == Self.mark {
-        let (name, end) = Self.name(in: rest.dropFirst(Self.mark.count))
+        let (name, end) = Self.name(in: rest.dropFirst(Self.mark.count).drop(while: \.isWhitespace))
         if !name.isEmpty { author = name }
         words = Self.joined(text[..<start], text[end...])
         return

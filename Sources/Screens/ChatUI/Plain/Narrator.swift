@@ -240,13 +240,14 @@ struct ComposerNarration {
   }
 
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
-    // Two files may have the same name, and the size of one may be found out later.
-    var known = old.files.map(\.name)
+    // Two files may have the same name. One without a size was not read yet, and may not exist.
+    var known = old.files.filter { $0.size != nil }.map(\.name)
     for file in new.files {
+      guard let size = file.size else { continue }
       if let place = known.firstIndex(of: file.name) {
         known.remove(at: place)
       } else {
-        sentences.say("file \(file.name)\(file.size.map { ", \(ByteCount($0))" } ?? "") attached")
+        sentences.say("file \(file.name), \(ByteCount(size)) attached")
       }
     }
   }

@@ -78,9 +78,10 @@ final class PlainPresenter {
     state.fetching = downloads.progress.last?.file.name
     state.keys.accept = context.key(of: .popup(.accept))
     state.keys.leaveTour = "/\(SlashCommand.tour.name) off"
+    let isOwn = navigator.focused?.selected.map { $0.author.id == client.currentUser.id } ?? true
+    let edit: [(command: Command, meaning: String)] = isOwn ? [(.message(.edit), "edit")] : []
     state.keys.messages = keymap.hint(
-      (.message(.reply), "reply"), (.message(.thread), "thread"), (.message(.edit), "edit"),
-      (.message(.leave), "back"))
+      [(.message(.reply), "reply"), (.message(.thread), "thread")] + edit + [(.message(.leave), "back")])
     let prompt = prompt(state.panel)
     let width = max(8, columns - prompt.count - 1)
     // Lines have no colours.

@@ -11,6 +11,8 @@ final class Alerts {
   private let sidebar: ChannelSidebar
   /// The account hold that was last announced.
   private var hold: AccountHold?
+  /// Messages that came without their key, and alerted nobody. The oldest are dropped first.
+  private var withoutKey: [MessageID] = []
 
   init(
     context: AppContext, navigator: Navigator, sidebar: ChannelSidebar
@@ -22,7 +24,13 @@ final class Alerts {
 
   func handle(_ notice: ClientNotice) {
     switch notice {
-    case .event(.messageCreated(let message)): alert(about: message)
+    case .event(.messageCreated(let message)):
+      if !alert(about: message), message.isUnreadable { withoutKey = withoutKey.suffix(99) + [message.id] }
+    case .event(.messageUpdated(let message)):
+      // Only its text tells whether a message mentions the user.
+      guard !message.isUnreadable, let place = withoutKey.firstIndex(of: message.id) else { return }
+      withoutKey.remove(at: place)
+      alert(about: message)
     case .connection(.signedOut):
       // Line mode announces this as the state of the connection.
       if !context.isLineMode { context.say(.failure(ConnectionWords.signedOut)) }
@@ -58,15 +66,18 @@ final class Alerts {
 
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
-  private func alert(about message: Message) {
-    guard !context.input.isTerminalFocused || context.isLineMode else { return }
+  ///
+  /// - Returns: whether it did, or will never do so for this message.
+  @discardableResult
+  private func alert(about message: Message) -> Bool {
+    guard !context.input.isTerminalFocused || context.isLineMode else { return true }
     let me = context.client.currentUser.id
-    guard message.author.id != me, message.kind == .regular else { return }
+    guard message.author.id != me, message.kind == .regular else { return true }
     let row = sidebar.channelList.row(for: message.channelId)
     let isMentioned = message.mentions(me)
     switch row?.preferences.notifications {
-    case .nothing: return
-    case .mentions where !isMentioned: return
+    case .nothing: return true
+    case .mentions where !isMentioned: return false
     case .all, .mentions, nil: break
     }
     let isDirect = row?.channel.type == .direct
@@ -79,13 +90,15 @@ final class Alerts {
       case .all: true
       }
     }
-    if isWanted(context.settings.bell) { context.terminal.perform(.ring) }
-    if isWanted(context.settings.desktop) {
+    let (rings, notifies) = (isWanted(context.settings.bell), isWanted(context.settings.desktop))
+    if rings { context.terminal.perform(.ring) }
+    if notifies {
       let name = message.author.displayName
       let text = message.placeholder ?? message.shown(to: me).elements.words(by: name)
       let head = message.placeholder == nil && message.elements.isAction ? "" : "\(name): "
       context.terminal.perform(.notify(ScreenText("\(head)\(text)", limit: 160)))
     }
+    return rings || notifies
   }
 
   /// Says where to find the text of the Inkwell that used the profile before.

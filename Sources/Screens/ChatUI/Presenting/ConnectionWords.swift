@@ -23,7 +23,7 @@ nonisolated struct ConnectionWords {
     case .limited(let wait, isOnline: false):
       StatusState.Part("server busy for \(wait.text)", .warning)
     case .catchingUp(let rest): StatusState.Part(Self.words(for: rest), .quiet)
-    case .offlineChosen: StatusState.Part("offline · /online connects", .quiet)
+    case .offlineChosen: StatusState.Part("offline · /online connects", .quiet, short: "offline")
     case .offline(let since, let wait):
       StatusState.Part(
         "offline\(self.since(since)), \(wait.map { "retry in \($0.text)" } ?? "retrying now")",

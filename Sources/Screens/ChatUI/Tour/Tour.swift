@@ -122,8 +122,8 @@ nonisolated extension Tour {
         "In an empty composer, type /offline and \(key(.composer(.send)))"
       case .offline where sight.showsList:
         "The ✎ in the list is your draft. Type /offline and \(key(.composer(.send)))"
-      case .offline where isLineMode: "/drafts lists your draft. Type /offline and \(key(.composer(.send)))"
-      case .offline: "\(key(.global(.drafts))) lists your draft. Type /offline and \(key(.composer(.send)))"
+      case .offline where isLineMode: "/drafts lists your drafts. Type /offline and \(key(.composer(.send)))"
+      case .offline: "\(key(.global(.drafts))) lists your drafts. Type /offline and \(key(.composer(.send)))"
       case .send where !sight.composer.isEmpty && sight.channel == self.place:
         "\(key(.composer(.send))) queues it until you are online"
       case .send where sight.channel == self.place: "Write something and send it: it is queued"

@@ -123,7 +123,7 @@ nonisolated extension CompletionTrigger.Subject {
     case .person, .addressee: "nobody by that name"
     case .channel: "no channel by that name"
     case .emoji: "no emoji by that name"
-    case .command: "no such command; // sends it as text"
+    case .command: "no such command; Enter says more"
     case .argument(let command): command.meaning
     case .path, .pastedPath: "no such file"
     case .misspelling: "no suggestions"

@@ -12,7 +12,7 @@ package final class AwaitedAnswer {
     case name
     /// Tab waits for choices that are listed all at once, such as the entries of a folder.
     case listedChoice
-    /// Enter waits until a typed name is resolved.
+    /// Enter waits until a typed name is resolved, and Up until the message that was sent is in the timeline.
     case meaning
     /// M-$ waits until the misspelled words are known.
     case spelling

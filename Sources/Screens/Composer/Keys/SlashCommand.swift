@@ -195,18 +195,26 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
   }
 
+  /// Whether a text is only the name of a command, or its beginning: "/jo".
+  package static func isName(_ text: String) -> Bool {
+    guard text.first == "/" else { return false }
+    let name = text.dropFirst().lowercased()
+    return allCases.contains { $0.names.contains { $0.hasPrefix(name) } }
+  }
+
   /// Parses a line as a command: optional blanks, a slash and a word of plain letters.
   ///
-  /// - Returns: nil for everything else: paths, a single slash, text with two slashes in front, which is sent with one of them, and
+  /// - Returns: nil for everything else: other paths, a single slash, text with two slashes in front, which is sent with one of them, and
   ///   what the user does (`/me waves`), which is a message.
   static func parse(_ line: String) -> (name: String, argument: String)? {
     let blanks = blanksBefore(line)
     guard line.utf8.dropFirst(blanks).first == UInt8(ascii: "/") else { return nil }
     let rest = line.dropFirst(blanks + 1)
     let name = rest.prefix { !$0.isWhitespace }
-    guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-      return nil
-    }
+    // A second command was typed behind one that was refused: "/inbox/pins" is a mistake and no path.
+    let isTwo = name.contains("/") && SlashCommand(typed: name.prefix { $0 != "/" }.lowercased()) != nil
+    guard !name.isEmpty, name.utf8.count <= 64, isTwo || name.allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return nil }
     let argument = rest[name.endIndex...].drop(while: \.isWhitespace)
     guard name.lowercased() != SlashCommand.me.name || argument.isEmpty else { return nil }
     return (name.lowercased(), String(argument.trimmingBlanks))

@@ -35,6 +35,7 @@ nonisolated enum UnknownCommand {
     case "delete", "redact":
       "select a message with \(key(.global(.messageMode))), then \(key(.message(.delete))) deletes it"
     case "clear": "\(key(.global(.redraw))) draws the screen again; nothing is cleared"
+    case "set", "reload", "config": "settings are in a file; inkwell --print-config shows it"
     case "server", "connect": "/\(SlashCommand.login.name) signs in to a Matrix server"
     default: nil
     }

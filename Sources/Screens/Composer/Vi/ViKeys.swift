@@ -54,6 +54,10 @@ package final class ViKeys {
   func take(_ key: KeyEvent) -> ComposerOutcome? {
     guard !isInserting else { return nil }
     if let command = unfinished.waiting { return finish(command, with: key) }
+    if let begun = unfinished.unknown {
+      if key.key != .escape { context.say(.notBound("“\(begun) \(KeySequence([key]))”")) }
+      return fail()
+    }
     guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else {
       if key.key == .escape, !unfinished.isEmpty {
         forgetUnfinished()
@@ -66,6 +70,11 @@ package final class ViKeys {
       unfinished.typed.append(character)
       return .done
     }
+    if Self.unknownBeginnings.contains(character), !context.keymap.isBound(key, in: areas) {
+      unfinished.unknown = character
+      unfinished.typed.append(character)
+      return .done
+    }
     // "dd", "guu": the operator's last key again means whole lines.
     if let operation = unfinished.operation,
       context.keymap.keys(of: .vi(operation)).contains(where: { $0.keys.last == key })
@@ -74,6 +83,9 @@ package final class ViKeys {
     }
     return nil
   }
+
+  /// Marks and macros, which are not here, take one more key: it must not act by itself.
+  private static let unknownBeginnings: Set<Character> = ["m", "q", "@", "'", "`"]
 
   private var counted: Int? {
     get { unfinished.operation == nil ? unfinished.count : unfinished.secondCount }

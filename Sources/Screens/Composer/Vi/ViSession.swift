@@ -118,6 +118,8 @@ nonisolated struct ViUnfinishedCommand {
   var secondCount: Int?
   /// A command that needs one more Character: `f`, `r`, `"`.
   var waiting: ViCommand?
+  /// The first key of a command of vi's that is not here.
+  var unknown: Character?
   var typed = ""
 
   var isEmpty: Bool { typed.isEmpty }

@@ -11,6 +11,12 @@ nonisolated extension Notice {
   static let noNewerMessages = Notice("No newer messages")
   /// A message that a search, a list or a click led to.
   static func marked(selectedBy key: String) -> Notice { Notice("Marked ▸; \(key) selects it for its keys") }
+  /// The same in line mode, where nothing shows the mark.
+  ///
+  /// - Parameter words: who wrote what.
+  static func found(_ words: String, selectedBy key: String) -> Notice {
+    Notice("Found \(words); \(key) selects it")
+  }
   static let messageGone = Notice("That message no longer exists", .warning)
   /// Followed by the reason.
   static func notShown(because reason: String) -> Notice { Notice("Not shown: \(reason)", .warning) }

@@ -4,8 +4,6 @@ import Composer
 nonisolated extension Notice {
   // MARK: Keys
 
-  static func notBound(_ keys: String) -> Notice { Notice("\(keys) is not bound") }
-
   /// - Parameter places: "in lists, or in vi's normal mode".
   static func boundOnly(_ key: String, _ places: String) -> Notice { Notice("\(key) works only \(places)") }
   static let pressKey = Notice("Press a key to read what it does")
@@ -56,7 +54,7 @@ nonisolated extension Notice {
 
   // MARK: Settings
 
-  static func theme(_ name: String) -> Notice { Notice("Theme: \(name)") }
+  static func theme(_ name: String) -> Notice { Notice("Theme: \(name), until you quit") }
 
   static func themes(_ names: [String]) -> Notice {
     Notice("The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning)

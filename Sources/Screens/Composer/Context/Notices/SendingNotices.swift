@@ -106,7 +106,7 @@ nonisolated extension Notice {
   }
 
   static func unreadable(_ path: String, because reason: String) -> Notice {
-    Notice("\(path) cannot be read: \(reason)", .error)
+    Notice("Cannot read \(path): \(reason)", .error)
   }
 
   static func tooLarge(_ path: String, size: ByteCount, limit: ByteCount) -> Notice {

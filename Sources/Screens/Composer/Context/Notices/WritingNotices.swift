@@ -4,14 +4,25 @@
 nonisolated extension Notice {
   // MARK: Editing
 
+  package static func notBound(_ keys: String) -> Notice { Notice("\(keys) is not bound") }
+
   /// There is nothing left to undo, in the text or in what is delayed.
   package static let nothingToUndo = Notice("Nothing to undo")
 
   /// The composer is empty because its text was sent.
   ///
-  /// - Parameter keys: delete a message.
-  static func nothingToUndo(deletedBy keys: String) -> Notice {
-    Notice("Nothing to undo; \(keys) deletes what you sent")
+  /// - Parameters:
+  ///   - select: selects a message.
+  ///   - delete: deletes the selected one.
+  static func nothingToUndo(selectedBy select: String, deletedBy delete: String) -> Notice {
+    Notice("Nothing to undo; \(select) selects a message, \(delete) deletes it")
+  }
+
+  /// A deletion or a pin is counted down.
+  ///
+  /// - Parameter key: undoes that.
+  static func nothingToUndoHere(insteadBy key: String) -> Notice {
+    Notice("No text to undo; \(key) undoes what is counted down")
   }
 
   /// The composer is empty, and text from here was put aside in an earlier run.
@@ -73,7 +84,7 @@ nonisolated extension Notice {
   static let editCancelledBesideDraft = Notice("Edit cancelled; the draft is back")
 
   /// - Parameter history: shows the history of drafts.
-  static func editCancelled(restoredBy history: String) -> Notice {
+  package static func editCancelled(restoredBy history: String) -> Notice {
     Notice("Edit cancelled; \(history) restores your text")
   }
 
