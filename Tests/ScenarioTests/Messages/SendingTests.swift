@@ -107,18 +107,6 @@ struct SendingTests {
     #expect(scenario.main.filter { $0.contains("only once") }.count == 1)
   }
 
-  @Test("R resends a refused message, with later corrections")
-  func retry() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.refuse([.send], .notAMember)
-    await scenario.enter("let me in", .shows("! you are not in this channel"))
-    await scenario.noFaults()
-    await scenario.keys("M-s R")
-    await scenario.confirm()
-    #expect(try await scenario.said().map(\.text) == ["let me in"])
-    scenario.misses("failed")
-  }
-
   @Test("/retry resends all failed messages here, in order")
   func retryAll() async throws {
     let scenario = try await Scenario().start()
@@ -129,17 +117,6 @@ struct SendingTests {
     await scenario.noFaults()
     await scenario.enter("/retry")
     #expect(try await scenario.said().map(\.text) == ["one", "two"])
-  }
-
-  @Test("D gives a failed message up, and its text is in the history")
-  func discard() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.refuse([.send])
-    await scenario.type("never mind", keys: "Enter M-s D")
-    await scenario.confirm()
-    #expect(!scenario.main.contains { $0.contains("never mind") })
-    #expect(try await scenario.store.outbox().isEmpty)
-    await scenario.keys("Escape C-x h", .shows("never mind"))
   }
 
   @Test("After a restart unfinished work continues in order")
