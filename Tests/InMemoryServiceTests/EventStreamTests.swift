@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 import Testing
 
@@ -125,9 +126,7 @@ struct EventStreamTests {
   func unanswered() async throws {
     let fixture = try await ServiceFixture()
     let watching = try await fixture.ann.events(after: nil)
-    var faults = ServiceFaults()
-    faults.answerLoss = 1
-    await fixture.ben.setFaults(faults)
+    await fixture.ben.setFaults(.with { $0.answerLoss = 1 })
     await #expect(throws: ChatError.connection(.timedOut)) { try await fixture.ben.events(after: nil) }
     #expect(try await watching.take(2).last?.event.isAboutAbsence == true)
   }

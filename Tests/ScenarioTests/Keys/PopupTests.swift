@@ -57,9 +57,7 @@ struct PopupKeyTests {
     "The popup says that it is searching, and ignores late answers for other words")
   func late() async throws {
     let mia = try await typing("")
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(2)...(.seconds(2))
-    await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
+    await mia.slow(.seconds(2))
     await mia.type("ask @be", .shows("looking"))
     await mia.keys("C-w", type: "@al")
     await mia.wait(.seconds(3))

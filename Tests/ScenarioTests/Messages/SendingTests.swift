@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import Composer
 import DraftEngine
 import InMemoryService
@@ -83,9 +84,8 @@ struct SendingTests {
   @Test("A refused channel does not hold up another")
   func lanes() async throws {
     let scenario = try await Scenario().start()
-    var faults = ServiceFaults()
-    faults.refusals = [RefusedRequest([.send], in: "general", .notAllowed)]
-    await scenario.device("mia", "terminal").setFaults(faults)
+    await scenario.device("mia", "terminal").setFaults(
+      .with { $0.refusals = [RefusedRequest([.send], in: "general", .notAllowed)] })
     await scenario.enter("here")
     await scenario.go(to: "offtopic")
     await scenario.enter("there")
@@ -96,9 +96,7 @@ struct SendingTests {
   @Test("A lost answer does not duplicate the message")
   func lostAnswer() async throws {
     let scenario = try await Scenario().start()
-    var faults = ServiceFaults()
-    faults.answerLoss = 1
-    await scenario.device("mia", "terminal").setFaults(faults)
+    await scenario.device("mia", "terminal").setFaults(.with { $0.answerLoss = 1 })
     await scenario.enter("only once")
     await scenario.wait(.seconds(5))
     await scenario.noFaults()
