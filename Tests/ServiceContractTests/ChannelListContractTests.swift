@@ -41,14 +41,9 @@ struct ChannelListContractTests {
     let people = Cast.people + (0..<12).map { User(id: UserID("p\($0)"), name: "Person \($0)") }
     let world = try await fixtures.world(ServiceSetup(people: people))
     let room = try await world.channel(with: people.map(\.id).filter { $0 != "ann" })
-    var found: [UserID] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ben.members(of: room, ListQuery(limit: 5, cursor: cursor))
-      #expect(page.elements.count <= 5)
-      found += page.elements.map(\.user.id)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 5) {
+      try await world.ben.members(of: room, ListQuery(limit: 5, cursor: $0))
+    }.map(\.user.id)
     #expect(found.sorted() == people.map(\.id).sorted())
   }
 
