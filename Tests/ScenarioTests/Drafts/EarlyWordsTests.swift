@@ -10,7 +10,7 @@ import Testing
 @Suite("Typing before the last session's place is open", .serialized)
 struct EarlyWordsTests {
   /// A second start after one that left text in no channel. Each of its requests takes a minute.
-  private func slowly() async throws -> Scenario {
+  private func reopened() async throws -> Scenario {
     let mia = try await Scenario.miaWithOlderWords()
     let next = try await Scenario(store: mia.store)
     await next.slow(.seconds(60))
@@ -60,7 +60,7 @@ struct EarlyWordsTests {
 
   @Test("Going to no channel during the start keeps the text there")
   func choosesNoChannel() async throws {
-    let next = try await slowly()
+    let next = try await reopened()
     await next.go(to: .nowhere)
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("No channel") && next.line.hasPrefix("for another day"), "\(next.picture)")
@@ -200,7 +200,7 @@ struct EarlyWordsTests {
 
   @Test("Older text in no channel stays there, and the new text moves")
   func olderWords() async throws {
-    let next = try await slowly()
+    let next = try await reopened()
     await next.type("x", keys: "Backspace C-a")
     await next.type("hello ")
     for _ in 0..<8 { await next.wait(.seconds(60)) }
@@ -210,7 +210,7 @@ struct EarlyWordsTests {
 
   @Test("The caret follows the moved text, even from inside older text")
   func caretAmongOlderWords() async throws {
-    let next = try await slowly()
+    let next = try await reopened()
     await next.type("x", keys: "Backspace C-e")
     await next.type(" hello", keys: "C-a")
     for _ in 0..<8 { await next.wait(.seconds(60)) }
@@ -246,7 +246,7 @@ struct EarlyWordsTests {
 
   @Test("After a crash the text is with the older text, if there is any, and nowhere else")
   func olderWordsAfterCrash() async throws {
-    let second = try await slowly()
+    let second = try await reopened()
     await second.type("x", keys: "Backspace C-a")
     await second.type("hello ", .header("No channel"))
     let third = try await Scenario(store: second.store).start(in: nil)
@@ -256,7 +256,7 @@ struct EarlyWordsTests {
 
   @Test("Editing text that was left in no channel keeps the person there")
   func changedOlderWords() async throws {
-    let next = try await slowly()
+    let next = try await reopened()
     // The composer appears with the first typed letter.
     await next.type("x", keys: "Backspace C-a M-d")
     await next.type("on")
