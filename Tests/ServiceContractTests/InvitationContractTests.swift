@@ -94,7 +94,9 @@ struct InvitationContractTests {
     let found = try await allPages(of: 3) { cursor in
       let page = try await world.ben.invitations(ListQuery(limit: 3, cursor: cursor))
       // An invitation on an earlier page is declined meanwhile.
-      if cursor == nil, let first = page.elements.first { try await world.ben.declineInvitation(to: first.id) }
+      if cursor == nil, let first = page.elements.first {
+        try await world.ben.declineInvitation(to: first.id)
+      }
       return page
     }.map(\.id)
     #expect(found == rooms.reversed())
