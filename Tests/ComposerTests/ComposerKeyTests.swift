@@ -49,6 +49,8 @@ import Testing
       Case("abc\nd\nefg|", "Up Up", "abc|\nd\nefg"),
       Case("abc|\nd\nefg", "Down Down", "abc\nd\nefg|"),
       Case("abc|\nd\nefg", "Down Left Down", "abc\nd\n|efg"),
+      Case("one\ntwo|", "C-p", "one|\ntwo"),
+      Case("one|\ntwo", "C-n", "one\ntwo|"),
     ])
   func moves(row: Case) async throws { try await check(row) }
 
@@ -58,11 +60,16 @@ import Testing
       Case("a|bc\nd", "C-k", "a|\nd"),
       Case("a|\nd", "C-k", "a|d"),
       Case("ab\nc|d", "C-u", "ab\n|d"),
+      Case("a|bc\nd", "C-k C-y", "abc|\nd"),
       Case("see https://a.b/c|", "C-w", "see |"),
+      Case("see src/main.c|", "M-Backspace", "see src/main.|"),
+      Case("see src/main.c|", "M-Backspace C-_ C-w", "see |"),
+      Case("one two three|", "C-w C-w C-y", "one two three|"),
       Case("one two|", "M-Backspace", "one |"),
       Case("one two|", "C-Backspace", "one |"),
       Case("|one two", "M-d", "| two"),
       Case("|one two", "C-Delete", "| two"),
+      Case("one| two-three", "M-d", "one|-three"),
       Case("one two|", "M-Backspace C-y C-y", "one twotwo|"),
       Case("one two three|", "M-Backspace M-Backspace C-y", "one two three|"),
       Case("|one two", "M-d M-d C-e C-y", "one two|"),
@@ -138,6 +145,14 @@ import Testing
       Case("|", "'e' '\u{301}'", "e\u{301}|"),
       Case("|", "'a' M-Enter 'b' C-j 'c'", "a\nb\nc|"),
       Case("|", "'a' S-Enter", "a\n|"),
+      Case("|one two", "M-u", "ONE| two"),
+      Case("|one two", "M-l", "one| two"),
+      Case("|one two", "M-c", "One| two"),
+      Case("|one two", "Right M-u", "oNE| two"),
+      Case("|one two", "Right M-c", "oNe| two"),
+      Case("|one two", "M-f M-c", "one Two|"),
+      Case("|one two", "M-f M-u M-u", "one TWO|"),
+      Case("|one two", "M-u C-_", "one| two"),
     ])
   func edits(row: Case) async throws { try await check(row) }
 

@@ -32,9 +32,7 @@ import Testing
   @Test("The reason for a refusal by the service is shown")
   func saysRefusal() async throws {
     let world = try await ComposerWorld(isStarted: true)
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await world.device.setFaults(faults)
+    await world.device.setFaults(.with { $0.refusals = [RefusedRequest([.send], .notAllowed)] })
     world.press("'one' Enter")
     await settle { world.context.lastNotice == "Not sent: you are not allowed to do that" }
     #expect(world.draft.text.isEmpty)

@@ -11,11 +11,6 @@ public func fuzzEdits(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 /// A reader of the input. At its end all values are 0.
 private struct Script {
   private static let pieces: [String] = [

@@ -34,8 +34,3 @@ private func check(_ tree: TextTree) {
   let again = Markdown.tree(String(decoding: written.bytes, as: UTF8.self), elements: written.elements)
   law(written.bytes.count > Markdown.longest || again.words == tree.words, "words are lost")
 }
-
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}

@@ -12,11 +12,6 @@ public func fuzzInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 private func checkPieces(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, of size: Int) {
   var whole = InputDecoder()
   let events = whole.decode(bytes) + whole.finish()

@@ -11,11 +11,6 @@ public func fuzzJSON(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 private func root(_ bytes: [UInt8], _ limits: JSONLimits = .standard) -> JSONNode? {
   do throws(JSONError) {
     return try JSONDocument(bytes, limits: limits).root

@@ -10,11 +10,6 @@ public func fuzzMarkup(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 private func checkText(_ text: String) {
   let read = MessageMarkup.parse(text)
   law(isSame(read, read.normalised), "what was read is not normalised")

@@ -10,11 +10,6 @@ public func fuzzText(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 private func checkDoor(_ text: String, _ glyphs: [Glyph]) {
   var apart: [Glyph] = []
   for character in text { ScreenText.append(character, to: &apart) }

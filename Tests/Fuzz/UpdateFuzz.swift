@@ -14,11 +14,6 @@ public func fuzzUpdate(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
   return 0
 }
 
-/// Not `precondition`, whose message is dropped in an optimised build.
-private func law(_ holds: Bool, _ breach: StaticString) {
-  if !holds { fatalError("\(breach)") }
-}
-
 private let pieces: [String] = [
   "a", "b", " ", "\u{E9}", "e\u{301}", "\u{301}", "\u{200D}", "👩\u{200D}👧", "👧", "🏽", "🇩🇪", "🇦", "\r", "\n",
   "漢", "하", "\u{1112}", "\u{1161}", "क\u{94D}ष", "\u{94D}", "\u{600}", "\u{FE0F}", "ann", "bob", "ann lee",

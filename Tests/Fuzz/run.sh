@@ -1,9 +1,9 @@
 #!/bin/sh
 # Builds every fuzzer of this folder, or those that are named, and runs each for FUZZ_SECONDS (60).
-# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>." (or a folder of one), and with the file in its line
-# "// With <path>.", if it has one. The targets that it imports are modules of their own, which import each other in the
-# order below and nothing else. It starts from its inputs in Corpus/<Name>/. What it finds interesting goes below .build
-# and not into git.
+# A fuzzer is compiled in one module with the target in its line "// Fuzzes <target>." (or a folder of one), and with
+# the file in its line "// With <path>.", if it has one, and with Fuzzing.swift. The targets that it imports are
+# modules of their own, which import each other in the order below and nothing else. It starts from its inputs in
+# Corpus/<Name>/. What it finds interesting goes below .build and not into git.
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -52,7 +52,7 @@ for name in $fuzzers; do
   # shellcheck disable=SC2086 # no path here has a blank
   find Sources/*/"$target" -name '*.swift' -exec \
     swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 $features -D FUZZING -module-name "$name" -package-name inkwell \
-    -I "$built/modules" -o "$built/$name" "$file" $with $objects {} +
+    -I "$built/modules" -o "$built/$name" "$file" Tests/Fuzz/Fuzzing.swift $with $objects {} +
 done
 
 for name in $fuzzers; do

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 import Testing
 
@@ -88,19 +89,6 @@ struct EventStreamTests {
     #expect(isThere == [true, false])
   }
 
-  @Test("Members of a channel get its events, others do not")
-  func audience() async throws {
-    let fixture = try await ServiceFixture()
-    let cleo = await fixture.service.device(user: "cléo", id: "desk")
-    let stream = try await cleo.events(after: nil)
-    _ = try await fixture.ann.send(fixture.new("secret", "1"))
-    try await fixture.ann.add(["cléo"], to: fixture.room)
-    _ = try await fixture.ann.send(fixture.new("welcome", "2"))
-    let heard = try await stream.take(3)
-    #expect(heard.map(\.event.text) == [nil, "Cléo joined", "welcome"])
-    #expect(try await cleo.channel(fixture.room).reading.unreadCount == 1)
-  }
-
   @Test("Messages sent concurrently arrive in the same order on all devices")
   func crowd() async throws {
     let fixture = try await ServiceFixture()
@@ -138,9 +126,7 @@ struct EventStreamTests {
   func unanswered() async throws {
     let fixture = try await ServiceFixture()
     let watching = try await fixture.ann.events(after: nil)
-    var faults = ServiceFaults()
-    faults.answerLoss = 1
-    await fixture.ben.setFaults(faults)
+    await fixture.ben.setFaults(.with { $0.answerLoss = 1 })
     await #expect(throws: ChatError.connection(.timedOut)) { try await fixture.ben.events(after: nil) }
     #expect(try await watching.take(2).last?.event.isAboutAbsence == true)
   }

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 import Testing
 
@@ -7,9 +8,7 @@ struct FaultTests {
   @Test("A lost answer means that the request was carried out; resending duplicates nothing")
   func answerLost() async throws {
     let fixture = try await ServiceFixture()
-    var faults = ServiceFaults()
-    faults.answerLoss = 1
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.answerLoss = 1 })
     await #expect(throws: ChatError.connection(.timedOut)) {
       try await fixture.ann.send(fixture.new("once", "t"))
     }
@@ -22,9 +21,7 @@ struct FaultTests {
   @Test("A lost request is not carried out")
   func requestLost() async throws {
     let fixture = try await ServiceFixture()
-    var faults = ServiceFaults()
-    faults.requestLoss = 1
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.requestLoss = 1 })
     await #expect(throws: ChatError.connection(.timedOut)) {
       try await fixture.ann.send(fixture.new("never", "t"))
     }
@@ -35,9 +32,8 @@ struct FaultTests {
   @Test("Only the configured requests are refused")
   func refused() async throws {
     let fixture = try await ServiceFixture()
-    var faults = ServiceFaults()
-    faults.refusals = [RefusedRequest([.send], in: fixture.room, .notAllowed)]
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(
+      .with { $0.refusals = [RefusedRequest([.send], in: fixture.room, .notAllowed)] })
     await #expect(throws: ChatError.refused(.notAllowed)) {
       try await fixture.ann.send(fixture.new("no", "t"))
     }
@@ -65,9 +61,7 @@ struct FaultTests {
   @Test("Latency uses the clock: a request waits until it is advanced")
   func latency() async throws {
     let fixture = try await ServiceFixture()
-    var faults = ServiceFaults()
-    faults.latency = .seconds(2) ... .seconds(2)
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.latency = .seconds(2) ... .seconds(2) })
     let sending = Task { try await fixture.ann.send(fixture.new("slow", "t")) }
     await fixture.clock.waitForSleepers()
     #expect(try await fixture.ben.messages(MessageQuery(channelId: fixture.room)).elements.isEmpty)
@@ -84,9 +78,7 @@ struct FaultTests {
     let bytes = (0..<100).map { UInt8($0) }
     let file = FileDescription(name: "a.bin", mimeType: "application/octet-stream", size: 100)
     let upload = try await fixture.ann.beginUpload(file, transactionId: "u")
-    var faults = ServiceFaults()
-    faults.uploadFailure = 1
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.uploadFailure = 1 })
     await #expect(throws: ChatError.connection(.interrupted)) {
       try await fixture.ann.upload(bytes, at: 0, to: upload)
     }

@@ -30,18 +30,4 @@ struct InMemoryStoreTests {
     store.setFaults(StoreFaults(reading: .failed("broken")))
     await #expect(throws: StoreError.failed("broken")) { try await store.outbox() }
   }
-
-  @Test("The history is trimmed by age and number")
-  func trimming() async throws {
-    let store = InMemoryStore()
-    for second in [3, 1, 2, 5, 4] as [Int64] { try await store.perform([entry("\(second)", at: second)]) }
-    #expect(
-      try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4", "3", "2", "1"])
-    try await store.perform([
-      .trimHistory(HistoryLimits(count: 10, age: .seconds(4), now: Timestamp(seconds: 5)))
-    ])
-    #expect(try await store.draftHistory(for: DraftKey(channelId: "c"), limit: 9).count == 3)
-    try await store.perform([.trimHistory(HistoryLimits(count: 2, now: Timestamp(seconds: 5)))])
-    #expect(try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["5", "4"])
-  }
 }

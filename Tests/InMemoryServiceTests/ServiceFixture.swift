@@ -11,13 +11,13 @@ struct ServiceFixture {
   let room: ChannelID = "room"
 
   init(
-    configuration: ServiceConfiguration = ServiceConfiguration(), type: ChannelType = .group, seed: UInt64 = 1
+    configuration: ServiceConfiguration = ServiceConfiguration(), seed: UInt64 = 1
   ) async throws {
     service = InMemoryChatService(clock: clock, seed: seed, configuration: configuration)
     for name in ["Ann", "Ben", "Cléo"] { await service.add(User(id: UserID(name.lowercased()), name: name)) }
     ann = await service.device(user: "ann", id: "laptop")
     ben = await service.device(user: "ben", id: "phone")
-    _ = try await ann.createChannel(NewChannel(id: room, name: "The room", type: type, members: ["ben"]))
+    _ = try await ann.createChannel(NewChannel(id: room, name: "The room", type: .group, members: ["ben"]))
   }
 
   func new(

@@ -2,6 +2,7 @@ import CFaultySystem
 import ChatDomain
 import DraftEngine
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -55,10 +56,7 @@ extension FaultTests {
     try await store.execute("PRAGMA query_only = ON")
     faulty_unsync(folder.edits)
     await store.foldAfterEdit()
-    guard case .unsynced? = await news.next() else {
-      Issue.record("not said")
-      return
-    }
+    guard case .unsynced? = await news.next() else { throw Unexpected("not said") }
     try await store.execute("PRAGMA query_only = OFF")
     #expect(await !store.takes([Self.typed("ab")]))
     #expect(try await kept() == ["ab"])

@@ -1,6 +1,7 @@
 import ChatDomain
 import DraftEngine
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LocalStorage
@@ -61,10 +62,7 @@ struct PlaceTests {
     }
     try await store.perform([.saveDraft(draft(2))])
     var news = store.news.makeAsyncIterator()
-    guard case .renewed = await news.next() else {
-      Issue.record("nothing was said")
-      return
-    }
+    guard case .renewed = await news.next() else { throw Unexpected("nothing was said") }
     #expect(try await found() == [draft(1), draft(2)])
     try await store.perform([.saveDraft(draft(3))])
     #expect(try await found() == [draft(1), draft(2), draft(3)])
@@ -97,10 +95,7 @@ struct PlaceTests {
     try Data("a file where a folder should be".utf8).write(to: URL(filePath: folder.profile))
     try await store.perform([.saveDraft(draft(2))])
     var news = store.news.makeAsyncIterator()
-    guard case .lost = await news.next() else {
-      Issue.record("nothing was said")
-      return
-    }
+    guard case .lost = await news.next() else { throw Unexpected("nothing was said") }
     for _ in 0..<2 {
       await #expect(throws: StoreError.self) { try await store.perform([.saveDraft(draft(3))]) }
     }

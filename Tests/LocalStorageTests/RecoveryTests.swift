@@ -143,10 +143,7 @@ struct RecoveryTests {
     #expect(texts.count == 19)
     #expect(!texts.contains { $0.contains("sords") })
     var news = store.news.makeAsyncIterator()
-    guard case .recovered(let recovery) = await news.next() else {
-      Issue.record("nothing was said")
-      return
-    }
+    guard case .recovered(let recovery) = await news.next() else { throw Unexpected("nothing was said") }
     #expect(recovery.found?.unreadable == 1)
     #expect(recovery.description.contains("One place in it could not be read"))
   }
@@ -163,10 +160,7 @@ struct RecoveryTests {
     #expect(try await store.draft(for: key(3)) == draft(3, end: " and more"))
     #expect(try await store.drafts().count == 20)
     var news = store.news.makeAsyncIterator()
-    guard case .recovered(let recovery) = await news.next() else {
-      Issue.record("nothing was said")
-      return
-    }
+    guard case .recovered(let recovery) = await news.next() else { throw Unexpected("nothing was said") }
     #expect(recovery.setAsideAs == "store.db-damaged-2026-09-21-14-13-20")
   }
 

@@ -40,34 +40,76 @@ def ours(session, text):
     return int(kind), body
 
 
-def literal(text):
-    if len(text) <= 90:
-        return f'"{text}"'
-    return "\n        + ".join(f'"{text[at:at + 90]}"' for at in range(0, len(text), 90))
-
-
 def talk(name, doc, keys, lines):
-    print(f"\n  /// {doc}")
-    print(f"  static let {name} = Transcript(")
-    print(",\n".join(f"    {label}: {literal(value)}" for label, value in keys) + ",\n    lines: [")
+    print(f"\n  /// {doc}\n  static let {name} = Transcript(")
+    for label, value in keys:
+        print(f'    {label}: "{value}",')
+    print('    lines: """')
     for sender, (kind, body), text in lines:
-        print(f'      .{sender}(\n        {kind}, {literal(body)},\n        "{text.decode()}"),')
-    print("    ])")
+        print(f"      {sender} {kind} {body} {text.decode()}")
+    print('      """)')
 
 
-print("""/// Talks of this program's seeded side with vodozemac 0.10.0, made by Tests/Scripts/olm-transcripts.py.
+def table(rows, indent):
+    print(f'{indent}  """')
+    for row in rows:
+        print(f"{indent}  " + " ".join(map(str, row)))
+    print(f'{indent}  """\n{indent})', end="")
+
+
+def room(id, key, messages, ours):
+    print(ROOM)
+    print(f'  static let id = "{id}"')
+    print(f'  static let shared =\n    "{key}"')
+    print("\n  /// The index, the message, and the session exported from there. The text is the index.")
+    print("  static let messages: [(UInt32, String, String)] = rows(")
+    table(messages, "  ")
+    print(".map { (UInt32($0[0]) ?? 0, $0[1], $0[2]) }")
+    print("\n  /// A session of this side with the seed 49, as vodozemac read it.")
+    id, key, messages = ours
+    print(f'  static let ours = (\n    id: "{id}",\n    shared:\n      "{key}",\n    messages: rows(')
+    table(messages, "    ")
+    print(""".map { ($0.count > 1 ? $0[1] : "", $0[0]) }\n  )\n}""")
+
+
+HEAD = """/// Talks of this program's seeded side with vodozemac 0.10.0, made by Tests/Scripts/olm-transcripts.py.
 struct Transcript: Sendable {
   enum Line: Sendable {
     /// A message that vodozemac wrote: its type, body and text.
     case theirs(Int, String, String)
     /// A message that this side wrote and vodozemac read.
     case ours(Int, String, String)
+
+    init(reading line: Substring) {
+      let words = line.split(separator: " ", maxSplits: 3)
+      precondition(words.count == 4, "\\(line)")
+      let (type, body, text) = (Int(words[1]) ?? -1, String(words[2]), String(words[3]))
+      self = words[0] == "theirs" ? .theirs(type, body, text) : .ours(type, body, text)
+    }
   }
 
   let identity: String
   let oneTimeKey: String
   let id: String
-  let lines: [Line]""")
+  let lines: [Line]
+
+  init(identity: String, oneTimeKey: String, id: String, lines: String) {
+    self.identity = identity
+    self.oneTimeKey = oneTimeKey
+    self.id = id
+    self.lines = lines.split(separator: "\\n").map(Line.init(reading:))
+  }"""
+
+ROOM = """
+/// A room's session of vodozemac, made by Tests/Scripts/olm-transcripts.py.
+enum MegolmTranscript {
+  /// The lines of a text, each with the words between its blanks.
+  private static func rows(_ text: String) -> [[String]] {
+    text.split(separator: "\\n").map { $0.split(separator: " ").map { String($0) } }
+  }
+"""
+
+print(HEAD)
 
 # They begin.
 probe("seed", 47)
@@ -122,29 +164,22 @@ print("}")
 
 # A room.
 group = vodozemac.GroupSession()
-key = group.session_key.to_base64()
+shared = group.session_key.to_base64()
 reader = vodozemac.InboundGroupSession(group.session_key)
 wanted = {0, 1, 255, 256, 257, 65_535, 65_536, 65_537, 2**24 - 1, 2**24, 2**24 + 1}
-print("""
-/// A room's session of vodozemac, made by Tests/Scripts/olm-transcripts.py.
-enum MegolmTranscript {""")
-print(f'  static let id = "{group.session_id}"')
-print(f"  static let shared =\n    {literal(key)}".replace("\n        +", "\n    +"))
-print("\n  /// The index, the message, and the session exported from there. The text is the index.")
-print("  static let messages: [(UInt32, String, String)] = [")
+messages = []
 for index in range(max(wanted) + 1):
     message = group.encrypt(str(index).encode() if index in wanted else b"")
     if index in wanted:
-        print(f"    (\n      {index},\n      {literal(message.to_base64())},\n      {literal(reader.export_at(index).to_base64())}\n    ),")
-print("  ]")
+        messages.append((index, message.to_base64(), reader.export_at(index).to_base64()))
 
 probe("seed", 49)
 probe("megolm-new", "room")
 id, _, key = probe("megolm-share", "room")
 reader = vodozemac.InboundGroupSession(vodozemac.SessionKey(key))
-print(f"\n  /// A session of this side with the seed 49, as vodozemac read it.\n  static let ours = (\n    id: \"{id}\",\n    shared: {literal(key)},\n    messages: [")
+ours = []
 for text in (b"", b"one", b"two"):
     body = probe("megolm-encrypt", "room", text)[0]
     assert reader.decrypt(vodozemac.MegolmMessage.from_base64(body)).plaintext == text
-    print(f"      (\"{text.decode()}\", {literal(body)}),")
-print("    ]\n  )\n}")
+    ours.append((body, text.decode()) if text else (body,))
+room(group.session_id, shared, messages, (id, key, ours))

@@ -22,16 +22,12 @@ struct ChannelListContractTests {
   func pages(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world()
     for number in 0..<23 { try await world.channel(ChannelID("c\(number)")) }
-    var found: [ChannelID] = []
-    var cursor: Cursor?
-    repeat {
+    let found = try await allPages(of: 5) { cursor in
       let page = try await world.ben.channels(ListQuery(limit: 5, cursor: cursor))
-      #expect(page.elements.count <= 5)
-      found += page.elements.map(\.id)
-      cursor = page.next
       // An already listed channel moves to the front, behind the reader's position.
       if let first = page.elements.first { try await world.ann.say("up", in: first.id) }
-    } while cursor != nil
+      return page
+    }.map(\.id)
     #expect(found.count == Set(found).count)
     #expect(found.count == 24)
   }
@@ -41,14 +37,9 @@ struct ChannelListContractTests {
     let people = Cast.people + (0..<12).map { User(id: UserID("p\($0)"), name: "Person \($0)") }
     let world = try await fixtures.world(ServiceSetup(people: people))
     let room = try await world.channel(with: people.map(\.id).filter { $0 != "ann" })
-    var found: [UserID] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ben.members(of: room, ListQuery(limit: 5, cursor: cursor))
-      #expect(page.elements.count <= 5)
-      found += page.elements.map(\.user.id)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 5) {
+      try await world.ben.members(of: room, ListQuery(limit: 5, cursor: $0))
+    }.map(\.user.id)
     #expect(found.sorted() == people.map(\.id).sorted())
   }
 

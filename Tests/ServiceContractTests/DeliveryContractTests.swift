@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import Testing
 
 @Suite("Delivery options")
@@ -9,14 +10,20 @@ struct DeliveryContractTests {
     let world = try await fixtures.world(ServiceSetup(uses: .searchesMessages, .passesMessages))
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
-    var new = NewMessage.words("passing by", in: room, transaction: "t")
+    let elements: [MessageElement] = [
+      .plainText(text: "passing by "), .link(text: "Ben", target: .user(userId: "ben")),
+    ]
+    var new = NewMessage.elements(elements, in: room, transaction: "t")
     new.delivery.shouldStore = false
     let sent = try await world.ann.send(new)
     #expect(sent.timetoken != nil)
     #expect(try await world.ann.send(new).id == sent.id)
-    #expect(try await world.events(&tap).created.map(\.text) == ["passing by"])
+    try await world.ann.sendMention(
+      MentionEvent(channelId: room, parentId: nil, messageId: sent.id, mentioned: "ben", by: "ann"))
+    let heard = try await world.events(&tap)
+    #expect(heard.created.map(\.text) == ["passing by Ben"] && heard.mentions.map(\.messageId) == [sent.id])
     #expect(try await world.ben.texts(in: room).isEmpty)
-    #expect(try await world.ben.reading(of: room).unreadCount == 0)
+    #expect(try await world.ben.reading(of: room) == ReadPosition())
     #expect(try await world.ben.channel(room).lastMessage?.id != sent.id)
     #expect(try await world.ben.search(SearchQuery(text: "passing")).elements.isEmpty)
   }

@@ -79,14 +79,9 @@ struct IgnoringContractTests {
   func list(fixtures: ServiceFixtures) async throws {
     let world = try await fixtures.world(Self.setup)
     for user in ["cay", "ben", "dan"] as [UserID] { try await world.ann.setIgnored(true, user) }
-    var found: [UserID] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ann.ignoredUsers(ListQuery(limit: 2, cursor: cursor))
-      #expect(page.elements.count <= 2)
-      found += page.elements.map(\.id)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 2) {
+      try await world.ann.ignoredUsers(ListQuery(limit: 2, cursor: $0))
+    }.map(\.id)
     #expect(Set(found) == ["ben", "cay", "dan"] && found.count == 3)
     var tap = try await world.tap(world.ann)
     try await world.ann.setIgnored(true, "ben")

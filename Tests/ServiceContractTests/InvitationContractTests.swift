@@ -91,16 +91,14 @@ struct InvitationContractTests {
     let world = try await world(fixtures)
     var rooms: [ChannelID] = []
     for number in 0..<11 { rooms.append(try await world.channel(ChannelID("c\(number)"))) }
-    var found: [ChannelID] = []
-    var cursor: Cursor?
-    repeat {
+    let found = try await allPages(of: 3) { cursor in
       let page = try await world.ben.invitations(ListQuery(limit: 3, cursor: cursor))
-      #expect(page.elements.count <= 3)
-      found += page.elements.map(\.id)
-      cursor = page.next
       // An invitation on an earlier page is declined meanwhile.
-      if found.count == 3 { try await world.ben.declineInvitation(to: found[0]) }
-    } while cursor != nil
+      if cursor == nil, let first = page.elements.first {
+        try await world.ben.declineInvitation(to: first.id)
+      }
+      return page
+    }.map(\.id)
     #expect(found == rooms.reversed())
     #expect(await failure { try await world.ben.invitations(ListQuery(limit: 3, cursor: "x")) } != nil)
   }

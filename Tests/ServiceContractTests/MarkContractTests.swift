@@ -55,14 +55,9 @@ struct MarkContractTests {
     }
     try await world.ann.delete(messages[3].id, in: room, hard: false)
     try await world.ann.delete(messages[4].id, in: room, hard: true)
-    var found: [String] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ben.pinnedMessages(in: room, ListQuery(limit: 2, cursor: cursor))
-      #expect(page.elements.count <= 2)
-      found += page.elements.map(\.text)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 2) {
+      try await world.ben.pinnedMessages(in: room, ListQuery(limit: 2, cursor: $0))
+    }.map(\.text)
     #expect(found.sorted() == ["0", "1", "2", "5", "6", "7"])
     await #expect(throws: ChatError.refused(.messageDeleted)) {
       try await world.ann.pin(messages[3].id, in: room, Pinning())

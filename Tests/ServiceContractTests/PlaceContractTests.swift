@@ -44,14 +44,9 @@ struct PlaceContractTests {
     for number in 0..<7 { rooms.append(try await open("\(name)x\(number)", world)) }
     for device in [world.ben, world.cay] { _ = try await device.join(rooms[3]) }
     _ = try await world.ben.join(rooms[5])
-    var found: [ChannelID] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ben.directory(DirectoryQuery(text: name, limit: 3, cursor: cursor))
-      #expect(page.elements.count <= 3)
-      found += page.elements.map(\.id)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 3) {
+      try await world.ben.directory(DirectoryQuery(text: name, limit: 3, cursor: $0))
+    }.map(\.id)
     #expect(Set(found) == Set(rooms) && found.count == 7)
     #expect(found.prefix(2) == [rooms[3], rooms[5]])
     #expect(await failure { try await world.ben.directory(DirectoryQuery(limit: 0)) }.isInvalid)

@@ -181,14 +181,9 @@ struct ThreadContractTests {
       let parent = try await world.ann.say("\(number)", in: room)
       try await world.ben.say("reply", in: room, under: parent.id)
     }
-    var found: [String] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await world.ann.threads(ListQuery(limit: 3, cursor: cursor))
-      #expect(page.elements.count <= 3)
-      found += page.elements.map(\.parent.text)
-      cursor = page.next
-    } while cursor != nil
+    let found = try await allPages(of: 3) {
+      try await world.ann.threads(ListQuery(limit: 3, cursor: $0))
+    }.map(\.parent.text)
     #expect(found == (0..<7).reversed().map(String.init))
   }
 }

@@ -59,9 +59,7 @@ struct ClientStartTests {
     try await fixture.start()
     try await fixture.say("heard")
     await fixture.log.until { fixture.log.notices.contains { if case .event = $0 { true } else { false } } }
-    var faults = ServiceFaults.none
-    faults.streamBreak = 1
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.streamBreak = 1 })
     try await fixture.say("never heard")
     var ends: [Timestamp] {
       fixture.log.notices.compactMap { notice in

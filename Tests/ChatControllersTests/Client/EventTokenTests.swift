@@ -32,9 +32,7 @@ struct EventTokenTests {
     arguments: [ServiceRequest.eventToken, .events])
   func loadedBefore(request: ServiceRequest) async throws {
     let fixture = try await ClientFixture()
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([request], .notAllowed)]
-    await fixture.ann.setFaults(faults)
+    await fixture.ann.setFaults(.with { $0.refusals = [RefusedRequest([request], .notAllowed)] })
     try await fixture.client.start()
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()

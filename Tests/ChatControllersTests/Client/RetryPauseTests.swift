@@ -128,9 +128,7 @@ struct RetryPauseTests {
       "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
     let draft = try client.draft()
     for round in 1...2 {
-      var faults = ServiceFaults.none
-      faults.requestLoss = 1
-      await device.setFaults(faults)
+      await device.setFaults(.with { $0.requestLoss = 1 })
       draft.update(text: "words \(round)")
       let asked = device.requestCounts[.saveDraft, default: 0]
       var pause = client.configuration.draftSyncDelay

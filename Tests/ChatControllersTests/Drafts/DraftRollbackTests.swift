@@ -64,9 +64,7 @@ import Testing
       client.connection == .online && client.engine.drafts.catchUp.task == nil
     }
     let (device, phone) = (await world.device(), await world.device("phone"))
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(1)...(.seconds(1))
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.latency = .seconds(1)...(.seconds(1)) })
     try client.draft().update(text: "mine")
     client.closeComposer(for: key)
     for number in 1...9 {

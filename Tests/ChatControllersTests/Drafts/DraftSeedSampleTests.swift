@@ -120,26 +120,4 @@ import Testing
     #expect(page.elements.last { $0.text == "Hello again!" }?.extras.meta == ["mood": "good"])
     try await client.stop()
   }
-
-  @Test("a thread's draft replies in the thread")
-  func sendsInThread() async throws {
-    let world = try await DraftWorld()
-    let client = await world.client()
-    try await client.start()
-    let message = try await world.message("parent", by: "ana")
-    let controller = client.messageController(for: message.id, in: "general")
-    let threadDraft = try await controller.createThreadMessageDraft(isTypingIndicatorTriggered: true)
-    threadDraft.update(text: "This is my thread reply draft")
-    let timetoken = try await threadDraft.send()
-    let replies = try await world.device().messages(
-      MessageQuery(channelId: "general", parentId: message.id))
-    #expect(replies.elements.last?.timetoken == timetoken)
-    #expect(replies.elements.last?.text == "This is my thread reply draft")
-    // The thread exists now, and a second reply gets a draft too (R6).
-    let second = try await controller.createThreadMessageDraft()
-    #expect(second.text.isEmpty)
-    let reply = client.messageController(for: try #require(replies.elements.last?.id), in: "general")
-    await #expect(throws: ChatError.refused(.replyToReply)) { try await reply.createThreadMessageDraft() }
-    try await client.stop()
-  }
 }

@@ -123,9 +123,7 @@ import Testing
     let world = try await DraftWorld()
     let store = InMemoryStore()
     let client = await world.client(store: store)
-    var faults = ServiceFaults()
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await world.device().setFaults(faults)
+    await world.device().setFaults(.with { $0.refusals = [RefusedRequest([.send], .notAllowed)] })
     try await client.start()
     let draft = try client.draft()
     draft.update(text: "precious")

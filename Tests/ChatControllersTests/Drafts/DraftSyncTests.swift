@@ -380,9 +380,7 @@ import Testing
       await desk.closeComposer(for: key)?.value
     }
     #expect(draft.shared.sync.unanswered.isEmpty)
-    var faults = ServiceFaults()
-    faults.answerLoss = 1
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.answerLoss = 1 })
     draft.update(text: "lost")
     await desk.closeComposer(for: key)?.value
     await desk.closeComposer(for: key)?.value

@@ -188,9 +188,7 @@ import Testing
     draft.update(text: "reply")
     let sending = Task { try await draft.send() }
     await settle { (try? await store.outbox().count) == 2 }
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await world.device().setFaults(faults)
+    await world.device().setFaults(.with { $0.refusals = [RefusedRequest([.send], .notAllowed)] })
     await settle {
       world.clock.advance(by: .seconds(1))
       return client.engine.outbox.queue[TransactionID(parent.id.rawValue)]?.failure != nil

@@ -87,9 +87,7 @@ struct ListsInvitationTests {
     let client = try await client()
     let list = client.invitationListController()
     try await list.synchronize()
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.declineInvitation], .notAllowed)]
-    await ben.setFaults(faults)
+    await ben.setFaults(.with { $0.refusals = [RefusedRequest([.declineInvitation], .notAllowed)] })
     await #expect(throws: ChatError.refused(.notAllowed)) { try await list.decline(id) }
     #expect(list.count == 1)
     await ben.setFaults(.none)
@@ -146,9 +144,7 @@ struct ListsInvitationTests {
     let (one, two) = (try await invite("one"), try await invite("two"))
     let client = try await client()
     let list = client.invitationListController()
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(2) ... .seconds(2)
-    await ben.setFaults(faults)
+    await ben.setFaults(.with { $0.latency = .seconds(2) ... .seconds(2) })
     let loading = Task { try await list.synchronize() }
     await clock.untilAsleep()
     clock.advance(by: .seconds(1))

@@ -87,21 +87,15 @@ final class ClientFixture {
 
   /// Every request takes this long from now on.
   func slowDown(_ latency: Duration) async {
-    var faults = ServiceFaults.none
-    faults.latency = latency...latency
-    await ann.setFaults(faults)
+    await ann.setFaults(.with { $0.latency = latency...latency })
   }
 
   func refuse(_ requests: Set<ServiceRequest>, _ refusal: ChatError.Refusal = .notAllowed) async {
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest(requests, refusal)]
-    await ann.setFaults(faults)
+    await ann.setFaults(.with { $0.refusals = [RefusedRequest(requests, refusal)] })
   }
 
   func loseAnswers() async {
-    var faults = ServiceFaults.none
-    faults.answerLoss = 1
-    await ann.setFaults(faults)
+    await ann.setFaults(.with { $0.answerLoss = 1 })
   }
 
   /// Waits until Ann's device has made this many requests, whatever their results.

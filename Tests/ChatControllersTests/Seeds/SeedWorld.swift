@@ -57,9 +57,7 @@ struct SeedWorld {
 
   /// Makes the service refuse these requests from now on.
   func refuse(_ requests: Set<ServiceRequest>) async {
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest(requests, .notAllowed)]
-    await mia.setFaults(faults)
+    await mia.setFaults(.with { $0.refusals = [RefusedRequest(requests, .notAllowed)] })
   }
 
   /// Waits for the message sent under a first id.

@@ -95,9 +95,7 @@ struct SignedOutTests {
     let client = try await world.connected()
     let device = await world.device()
     let draft = try client.draft()
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(4) ... .seconds(4)
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.latency = .seconds(4) ... .seconds(4) })
     draft.update(text: "words")
     client.closeComposer(for: DraftWorld.general)
     await settle("the telling", until: { device.requestCounts[.saveDraft] == 1 })

@@ -31,9 +31,7 @@ import Testing
     let draft = try await world.client().draft()
     let log = ListenerLog()
     draft.addChangeListener(log)
-    var faults = ServiceFaults()
-    faults.latency = .seconds(1) ... .seconds(1)
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.latency = .seconds(1) ... .seconds(1) })
     draft.update(text: "@a")
     let slow = try #require(log.futures.last)
     var late: Result<[SuggestedMention], ChatError>?

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 import Testing
 
@@ -29,9 +30,7 @@ struct CacheTests {
   }
 
   private func loseAnswers(_ world: PanelWorld) async {
-    var faults = ServiceFaults.none
-    faults.answerLoss = 1
-    await world.desk.setFaults(faults)
+    await world.desk.setFaults(.with { $0.answerLoss = 1 })
   }
 
   @Test("A pin event received during a request is newer than its answer")

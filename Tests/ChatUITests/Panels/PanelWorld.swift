@@ -93,9 +93,7 @@ final class PanelWorld {
 
   /// Delays answers until the clock moves on.
   func slowDown(_ latency: Duration) async {
-    var faults = ServiceFaults.none
-    faults.latency = latency...latency
-    await desk.setFaults(faults)
+    await desk.setFaults(.with { $0.latency = latency...latency })
   }
 
   /// Advances the clock until every answer in flight has arrived.
@@ -108,9 +106,7 @@ final class PanelWorld {
   }
 
   func refuse(_ requests: Set<ServiceRequest>) async {
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest(requests, .notAllowed)]
-    await desk.setFaults(faults)
+    await desk.setFaults(.with { $0.refusals = [RefusedRequest(requests, .notAllowed)] })
   }
 
   /// Yields until a condition holds.

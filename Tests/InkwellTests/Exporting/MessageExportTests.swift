@@ -180,9 +180,7 @@ struct MessageExportTests {
   @Test("Cancelling keeps the printed part, complete and marked")
   func cancelled() async throws {
     for number in 0..<150 { _ = try await say("message \(number)") }
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(1) ... .seconds(1)
-    await mia.setFaults(faults)
+    await mia.setFaults(.with { $0.latency = .seconds(1) ... .seconds(1) })
     let channel = try await ana.channel("general")
     let export = MessageExport(service: mia, form: .json, clock: clock) { [output] text in
       output.text += text

@@ -96,9 +96,7 @@ struct ScriptSenderTests {
     }
     #expect(await send("first", to: "general") == 0)
     try await client.stop()
-    var faults = ServiceFaults.none
-    faults.isOffline = true
-    await device.setFaults(faults)
+    await device.setFaults(.offline)
     let cutOff = ChatClient(service: device, store: store, clock: clock)
     func sendAtOnce(_ text: String, to channel: String) async -> Int32 {
       let sender = ScriptSender(
@@ -128,9 +126,7 @@ struct ScriptSenderTests {
 
   @Test("Without an answer in time the message stays in the outbox and the next client sends it")
   func waits() async throws {
-    var faults = ServiceFaults.none
-    faults.busy = BusyTime([.send], until: clock.now + .seconds(120))
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.busy = BusyTime([.send], until: clock.now + .seconds(120)) })
     let sending = Task { await send("late words", to: "general") }
     await settle("the end of the wait") {
       clock.advance(by: .seconds(1))

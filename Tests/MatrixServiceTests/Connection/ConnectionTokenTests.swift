@@ -14,8 +14,8 @@ struct ConnectionTokenTests {
     try Desk(ScriptedTransport { [server] (request) in server.answer(request) }, session: session)
   }
 
-  @Test("Twenty requests with an expired token renew it once")
-  func once() async throws {
+  /// A desk whose token has expired and is not renewed before the gate opens.
+  private func held() throws -> (Desk, ScriptedTransport, Latch) {
     let gate = Latch()
     let transport = ScriptedTransport { [server] (request) in
       if request.path.hasSuffix("/refresh") { await gate.pass() }
@@ -23,6 +23,12 @@ struct ConnectionTokenTests {
     }
     let desk = try Desk(transport)
     server.endToken()
+    return (desk, transport, gate)
+  }
+
+  @Test("Twenty requests with an expired token renew it once")
+  func once() async throws {
+    let (desk, transport, gate) = try held()
     await withTaskGroup(of: ChatError?.self) { group in
       for _ in 0..<20 { group.addTask { await desk.failure(Sample.profile) } }
       // Twenty with the old token, and the refresh.
@@ -279,13 +285,7 @@ struct ConnectionTokenTests {
 
   @Test("A cancelled request does not wait for the refresh, which continues and is stored")
   func cancelled() async throws {
-    let gate = Latch()
-    let transport = ScriptedTransport { [server] (request) in
-      if request.path.hasSuffix("/refresh") { await gate.pass() }
-      return server.answer(request)
-    }
-    let desk = try Desk(transport)
-    server.endToken()
+    let (desk, transport, gate) = try held()
     let first = Task { await desk.failure(Sample.profile) }
     await transport.untilAsked(2)
     first.cancel()
@@ -300,13 +300,7 @@ struct ConnectionTokenTests {
 
   @Test("Closing waits until tokens in flight are stored, then nothing is sent")
   func close() async throws {
-    let gate = Latch()
-    let transport = ScriptedTransport { [server] (request) in
-      if request.path.hasSuffix("/refresh") { await gate.pass() }
-      return server.answer(request)
-    }
-    let desk = try Desk(transport)
-    server.endToken()
+    let (desk, transport, gate) = try held()
     let request = Task { await desk.failure(Sample.profile) }
     await transport.untilAsked(2)
     let closing = Task { await desk.connection.close() }
@@ -323,13 +317,7 @@ struct ConnectionTokenTests {
 
   @Test("Closing does not wait forever")
   func closeLate() async throws {
-    let gate = Latch()
-    let transport = ScriptedTransport { [server] (request) in
-      if request.path.hasSuffix("/refresh") { await gate.pass() }
-      return server.answer(request)
-    }
-    let desk = try Desk(transport)
-    server.endToken()
+    let (desk, transport, gate) = try held()
     let request = Task { await desk.failure(Sample.profile) }
     await transport.untilAsked(2)
     let closing = Task { await desk.connection.close() }

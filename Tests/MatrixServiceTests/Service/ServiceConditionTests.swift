@@ -1,6 +1,7 @@
 import ChatDomain
 import HTTPTransport
 import InMemoryService
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -91,18 +92,12 @@ struct ServiceConditionTests {
       await failure { () async throws(ChatError) in try await service.currentEventToken() }
     }
     await latch.untilHeld()
-    guard case .catchingUp = desk.service.condition.link else {
-      Issue.record("\(desk.service.condition)")
-      return
-    }
+    guard case .catchingUp = desk.service.condition.link else { throw Unexpected(desk.service.condition) }
     await desk.service.setOffline(true)
     desk.server.release()
     latch.open()
     _ = await asking.value
-    guard case .offline = desk.service.condition.link else {
-      Issue.record("\(desk.service.condition)")
-      return
-    }
+    guard case .offline = desk.service.condition.link else { throw Unexpected(desk.service.condition) }
     await desk.close()
   }
 
@@ -146,8 +141,7 @@ struct ServiceConditionTests {
     desk.server.happen(Said.text("$1", "one", at: 1))
     #expect(await events.next().first?.event.gist == "created $1")
     guard case .connection(.busy(let wait?))? = await events.end() else {
-      Issue.record("the stream ended for another reason")
-      return
+      throw Unexpected("the stream ended for another reason")
     }
     #expect(wait > .seconds(30))
     #expect(desk.service.condition == ServiceCondition(.online, limitedUntil: desk.clock.now + .seconds(40)))

@@ -3,6 +3,7 @@ import DraftEngine
 import HTTPTransport
 import InMemoryService
 import JSON
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -104,10 +105,7 @@ struct ServiceDraftTests {
     _ = try await Self.save("mine", over: 0, desk)
     desk.server.set(Self.slot, "{\(Self.entry(2, "theirs"))}")
     let saving = await failure { () async throws(ChatError) in try await Self.save("again", over: 1, desk) }
-    guard case .draftConflict(let current?, 2) = saving else {
-      Issue.record("\(String(describing: saving))")
-      return
-    }
+    guard case .draftConflict(let current?, 2) = saving else { throw Unexpected(saving) }
     #expect(current.content.text == "theirs")
     let deleting = await failure { () async throws(ChatError) in
       try await desk.service.deleteDraft(for: Self.key, over: 1)
@@ -163,16 +161,12 @@ struct ServiceDraftTests {
     let events = EventTap(try await desk.service.events(after: nil))
     desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
     guard case .draftUpdated(let update)? = await events.next().first?.event else {
-      Issue.record("nothing is told")
-      return
+      throw Unexpected("nothing is told")
     }
     #expect(update.draftMessage.revision == 2 && update.draftMessage.content.text == "theirs")
     #expect(try await desk.service.draft(for: Self.key)?.revision == 2)
     let saving = await failure { () async throws(ChatError) in try await Self.save("more", over: 1, desk) }
-    guard case .draftConflict(_, 2) = saving else {
-      Issue.record("\(String(describing: saving))")
-      return
-    }
+    guard case .draftConflict(_, 2) = saving else { throw Unexpected(saving) }
     #expect(try await Self.save("both", over: 2, desk).revision == 3)
     #expect(try await desk.service.draft(for: Self.key)?.content.text == "both")
     await desk.close()
@@ -196,10 +190,7 @@ struct ServiceDraftTests {
     desk.server.set(Self.slot, "{\(Self.entry(1, "theirs"))}")
     while desk.clock.advanceToNextSleeper() {}
     let outcome = await saving.result
-    guard case .failure(ChatError.draftConflict(let current?, 1)) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
+    guard case .failure(ChatError.draftConflict(let current?, 1)) = outcome else { throw Unexpected(outcome) }
     #expect(current.content.text == "theirs")
     #expect(!Self.writes(desk).contains { $0.contains("mine") })
     await desk.close()
@@ -224,10 +215,7 @@ struct ServiceDraftTests {
     desk.server.release()
     words.open()
     let outcome = await saving.result
-    guard case .failure(ChatError.draftConflict(let current?, 2)) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
+    guard case .failure(ChatError.draftConflict(let current?, 2)) = outcome else { throw Unexpected(outcome) }
     #expect(current.content.text == "theirs")
     #expect(try await Self.save("mine and theirs", over: 2, desk).revision == 3)
     await desk.close()
@@ -315,10 +303,7 @@ struct ServiceDraftTests {
     let desk = try await ServiceDesk.onHill()
     let text = String(repeating: "x", count: DraftSlot.byteLimit)
     let error = await failure { () async throws(ChatError) in try await Self.save(text, over: 0, desk) }
-    guard case .refused(.messageTooLong) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    guard case .refused(.messageTooLong) = error else { throw Unexpected(error) }
     #expect(Self.writes(desk).isEmpty)
     await desk.close()
   }

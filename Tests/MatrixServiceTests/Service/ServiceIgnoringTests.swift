@@ -1,5 +1,6 @@
 import ChatDomain
 import HTTPTransport
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -88,10 +89,7 @@ struct ServiceIgnoringTests {
     desk.server.tell(ephemeral: #"{"type":"m.typing","content":{"user_ids":["@eve:elsewhere"]}}"#)
     desk.server.tell(
       ephemeral: #"{"type":"m.typing","content":{"user_ids":["@ben:example.org","@eve:elsewhere"]}}"#)
-    guard case .typing(let typing)? = await tap.next().first?.event else {
-      Issue.record("nobody types")
-      return
-    }
+    guard case .typing(let typing)? = await tap.next().first?.event else { throw Unexpected("nobody types") }
     #expect(typing.user.id == Said.ben)
     await desk.close()
   }

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTransport
 import InMemoryService
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -136,10 +137,7 @@ struct ServiceSendingTests {
     let desk = try await ServiceDesk.onHill()
     let text = String(repeating: "x", count: desk.service.limits.messageBytes + 1)
     let error = await failure { () async throws(ChatError) in try await Self.send(desk, text) }
-    guard case .refused(.messageTooLong) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
+    guard case .refused(.messageTooLong) = error else { throw Unexpected(error) }
     #expect(desk.server.count("/send/") == 0)
     await desk.close()
   }
@@ -317,8 +315,7 @@ struct ServiceSendingTests {
     #expect(sent.first?.method == .post)
     #expect(sent.first?.value(of: "Content-Type") == "text/plain")
     guard case .file(_, offset: 0, count: 3) = sent.first?.body else {
-      Issue.record("the bytes are not read from the file while they are sent")
-      return
+      throw Unexpected("the bytes are not read from the file while they are sent")
     }
     await desk.close()
   }

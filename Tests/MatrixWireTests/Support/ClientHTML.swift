@@ -4,6 +4,9 @@ import DraftEngine
 enum ClientHTML {
   typealias Shape = (html: String, elements: [MessageElement])
 
+  /// A shape that is text alone.
+  static func plain(_ html: String, _ text: String) -> Shape { (html, [.plainText(text: text)]) }
+
   static let all: [(client: String, shape: Shape)] = [
     ("Element", element),
     ("Element, rich text", richText),
@@ -27,46 +30,37 @@ enum ClientHTML {
   // Element: element-hq/element-web, src/Markdown.ts (commonmark.js), src/editor/serialize.ts, src/utils/colour.ts;
   // the spoiler is from Element Android's command.
   static let element: [Shape] = [
-    (
+    plain(
       "tide is <strong>low</strong>, <em>very</em> <del>high</del> <strong><em>now</em></strong>",
-      [.plainText(text: "tide is **low**, *very* ~~high~~ **_now_**")]
-    ),
-    (
+      "tide is **low**, *very* ~~high~~ **_now_**"),
+    plain(
       "<p>first line<br />second line</p>\n<p>then <code>ls  |  wc</code></p>\n",
-      [.plainText(text: "first line\nsecond line\n\nthen `ls  |  wc`")]
-    ),
-    (
+      "first line\nsecond line\n\nthen `ls  |  wc`"),
+    plain(
       "<blockquote>\n<p>as told<br />twice</p>\n</blockquote>\n<p>so what</p>\n",
-      [.plainText(text: "> as told\n> twice\n\nso what")]
-    ),
-    (
+      "> as told\n> twice\n\nso what"),
+    plain(
       "<blockquote>\n<p>outer</p>\n<blockquote>\n<p>inner</p>\n</blockquote>\n</blockquote>\n<p>mine</p>\n",
-      [.plainText(text: "> outer\n> > inner\n\nmine")]
-    ),
-    (
+      "> outer\n> > inner\n\nmine"),
+    plain(
       #"<pre><code class="language-swift">let a = 1\#n\#nprint(a &lt; 2)\#n</code></pre>\#n"#,
-      [.plainText(text: "```swift\nlet a = 1\n\nprint(a < 2)\n```")]
-    ),
-    (
+      "```swift\nlet a = 1\n\nprint(a < 2)\n```"),
+    plain(
       #"<ul>\#n<li>\#n<p>one</p>\#n</li>\#n<li>\#n<p>two</p>\#n<ol start="4">\#n<li>four</li>\#n</ol>\#n</li>\#n</ul>\#n"#,
-      [.plainText(text: "- one\n- two\n\n  4. four")]
-    ),
-    (
+      "- one\n- two\n\n  4. four"),
+    plain(
       "<p>Buy</p>\n<ul>\n<li>rope\n<ul>\n<li>thin</li>\n</ul>\n</li>\n<li>tar</li>\n</ul>\n<p>today</p>\n",
-      [.plainText(text: "Buy\n- rope\n  - thin\n- tar\ntoday")]
-    ),
-    ("<h2>Plan</h2>\n<p>sail</p>\n<hr />\n<p>end</p>\n", [.plainText(text: "## Plan\nsail\n\n***\nend")]),
-    ("10<sup>6</sup> l of H<sub>2</sub>O, <u>really</u>", [.plainText(text: "10^6 l of H2O, really")]),
-    (#"so <span data-mx-maths="x^2"><code>x^2</code></span> it is"#, [.plainText(text: "so `x^2` it is")]),
-    ("<span data-mx-spoiler>he drowns</span>", [.plainText(text: "||he drowns||")]),
-    (
+      "Buy\n- rope\n  - thin\n- tar\ntoday"),
+    plain("<h2>Plan</h2>\n<p>sail</p>\n<hr />\n<p>end</p>\n", "## Plan\nsail\n\n***\nend"),
+    plain("10<sup>6</sup> l of H<sub>2</sub>O, <u>really</u>", "10^6 l of H2O, really"),
+    plain(#"so <span data-mx-maths="x^2"><code>x^2</code></span> it is"#, "so `x^2` it is"),
+    plain("<span data-mx-spoiler>he drowns</span>", "||he drowns||"),
+    plain(
       ##"<span data-mx-color="#ff00be">a</span><span data-mx-color="#ff0080">h</span><span data-mx-color="#ff003b">o</span><span data-mx-color="#ff5f00">y</span>"##,
-      [.plainText(text: "ahoy")]
-    ),
-    (
+      "ahoy"),
+    plain(
       #"<mx-reply><blockquote><a href="https://matrix.to/#/!hill:s/$e:s">In reply to</a> <a href="https://matrix.to/#/@ben:s">@ben:s</a><br>old <b>words</b></blockquote></mx-reply>new <em>words</em>"#,
-      [.plainText(text: "new *words*")]
-    ),
+      "new *words*"),
     (
       #"<a href="https://matrix.to/#/@ben:example.org">Ben</a>: <strong>look</strong> at <a href="https://matrix.to/#/#hill:example.org">#hill:example.org</a>"#,
       [
@@ -82,15 +76,15 @@ enum ClientHTML {
         .plainText(text: ", "), .link(text: "that", target: .url(url: "https://a.b/c")),
       ]
     ),
-    ("&lt;b&gt; &amp; &quot;c&quot; <em>d</em> it's", [.plainText(text: #"<b> & "c" *d* it's"#)]),
+    plain("&lt;b&gt; &amp; &quot;c&quot; <em>d</em> it's", #"<b> & "c" *d* it's"#),
   ]
 
   // Element's rich text editor: matrix-org/matrix-rich-text-editor, crates/wysiwyg/src/tests/test_to_message_html.rs
   // and dom/nodes/{container,text,mention}_node.rs. The shape with paragraphs is the editor's own state.
   static let richText: [Shape] = [
-    ("hello<br /><br /><br /><br />Ann", [.plainText(text: "hello\n\nAnn")]),
-    ("<p>hello</p><p>&nbsp;</p><p>\u{A0}</p><p>Ann</p>", [.plainText(text: "hello\n\nAnn")]),
-    ("foo<blockquote>bar</blockquote>baz", [.plainText(text: "foo\n> bar\n\nbaz")]),
+    plain("hello<br /><br /><br /><br />Ann", "hello\n\nAnn"),
+    plain("<p>hello</p><p>&nbsp;</p><p>\u{A0}</p><p>Ann</p>", "hello\n\nAnn"),
+    plain("foo<blockquote>bar</blockquote>baz", "foo\n> bar\n\nbaz"),
     (
       #"<a href="https://matrix.to/#/@ann:example.org">Ann</a>\#u{A0}"#,
       [.link(text: "Ann", target: .user(userId: "@ann:example.org")), .plainText(text: "\u{A0}")]
@@ -103,12 +97,11 @@ enum ClientHTML {
         .plainText(text: "\u{A0}**now**"),
       ]
     ),
-    ("<pre><code>let a\n  let b\n\u{A0}</code></pre>", [.plainText(text: "```\nlet a\n  let b\n```")]),
-    (
+    plain("<pre><code>let a\n  let b\n\u{A0}</code></pre>", "```\nlet a\n  let b\n```"),
+    plain(
       "<ul><li><strong>one</strong></li><li><em>two</em><ol><li><del>deep</del></li></ol></li></ul>after",
-      [.plainText(text: "- **one**\n- *two*\n  1. ~~deep~~\nafter")]
-    ),
-    ("<code>a\u{A0}\u{A0}b</code> and c\u{A0}\u{A0}d", [.plainText(text: "`a  b` and c\u{A0}\u{A0}d")]),
+      "- **one**\n- *two*\n  1. ~~deep~~\nafter"),
+    plain("<code>a\u{A0}\u{A0}b</code> and c\u{A0}\u{A0}d", "`a  b` and c\u{A0}\u{A0}d"),
   ]
 
   // Element X and other clients with ruma (pulldown-cmark): ruma/ruma, crates/ruma-events/tests/it/room_message.rs.
@@ -122,14 +115,12 @@ enum ClientHTML {
         )
       ]
     ),
-    (
+    plain(
       "<table><thead><tr><th>head1</th><th>head2</th></tr></thead><tbody>\n<tr><td>body1</td><td>body2</td></tr>\n</tbody></table>\n",
-      [.plainText(text: "| head1 | head2 |\n| --- | --- |\n| body1 | body2 |")]
-    ),
-    (
+      "| head1 | head2 |\n| --- | --- |\n| body1 | body2 |"),
+    plain(
       "<p>A message<br />\nwith</p>\n<p>multiple</p>\n<p>paragraphs</p>\n",
-      [.plainText(text: "A message\nwith\n\nmultiple\n\nparagraphs")]
-    ),
+      "A message\nwith\n\nmultiple\n\nparagraphs"),
     (
       #"with a <del>strike</del> for <a href="https://matrix.to/#/@ben:example.org">Ben</a>"#,
       [
@@ -142,28 +133,21 @@ enum ClientHTML {
   // FluffyChat: famedly/matrix-dart-sdk, lib/src/utils/markdown.dart and test/markdown_test.dart; tasks and footnotes as in
   // dart-lang/markdown, test/extensions.
   static let fluffyChat: [Shape] = [
-    ("Heya!<br/>Beep", [.plainText(text: "Heya!\nBeep")]),
-    ("<p>Heya!</p><p><br/><br/>Beep</p>", [.plainText(text: "Heya!\n\nBeep")]),
-    (
+    plain("Heya!<br/>Beep", "Heya!\nBeep"),
+    plain("<p>Heya!</p><p><br/><br/>Beep</p>", "Heya!\n\nBeep"),
+    plain(
       #"it was <span data-mx-spoiler="the end">the <strong>cook</strong></span>"#,
-      [.plainText(text: "it was (the end) ||the **cook**||")]
-    ),
-    (
+      "it was (the end) ||the **cook**||"),
+    plain(
       #"a <img data-mx-emoticon="" src="mxc://a/fox" alt=":fox:" title=":fox:" height="32" vertical-align="middle" />!"#,
-      [.plainText(text: "a :fox:!")]
-    ),
-    (
-      "<p>So we have:</p><ul><li>foxes</li><li>cats</li></ul>",
-      [.plainText(text: "So we have:\n- foxes\n- cats")]
-    ),
-    (
+      "a :fox:!"),
+    plain("<p>So we have:</p><ul><li>foxes</li><li>cats</li></ul>", "So we have:\n- foxes\n- cats"),
+    plain(
       #"<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox"></input>rope</li><li class="task-list-item"><input type="checkbox" checked="true"></input>tar</li></ul>"#,
-      [.plainText(text: "- [ ] rope\n- [x] tar")]
-    ),
-    (
+      "- [ ] rope\n- [x] tar"),
+    plain(
       ##"<p>deep<sup class="footnote-ref"><a href="#fn-1" id="fnref-1">1</a></sup>.</p><section class="footnotes"><ol><li id="fn-1"><p>4 m <a href="#fnref-1" class="footnote-backref">↩</a></p></li></ol></section>"##,
-      [.plainText(text: "deep^1.\n1. 4 m ↩")]
-    ),
+      "deep^1.\n1. 4 m ↩"),
     (
       #"<a href="https://matrix.to/#/#fox:example.org">#fox:example.org</a>: all of you"#,
       [
@@ -178,10 +162,7 @@ enum ClientHTML {
         .plainText(text: ", "), .link(text: "@[Bob Ross]", target: .user(userId: "@bob:example.org")),
       ]
     ),
-    (
-      #"<p>so</p><div data-mx-maths="x^2"><pre><code>x^2</code></pre></div>"#,
-      [.plainText(text: "so\n```\nx^2\n```")]
-    ),
+    plain(#"<p>so</p><div data-mx-maths="x^2"><pre><code>x^2</code></pre></div>"#, "so\n```\nx^2\n```"),
   ]
 
   // Nheko: Nheko-Reborn/nheko, src/Utils.cpp (cmark with hard breaks).
@@ -193,39 +174,29 @@ enum ClientHTML {
         .link(text: "https://example.org", target: .url(url: "https://example.org")),
       ]
     ),
-    (
-      #"<del>no</del> <span data-mx-spoiler="end">he drowns</span>"#,
-      [.plainText(text: "~~no~~ (end) ||he drowns||")]
-    ),
-    (
+    plain(#"<del>no</del> <span data-mx-spoiler="end">he drowns</span>"#, "~~no~~ (end) ||he drowns||"),
+    plain(
       ##"<font color="#f21a0d">a</font><font color="#f2a80d">h</font> <font color="#aff20d">o</font>"##,
-      [.plainText(text: "ah o")]
-    ),
-    (
+      "ah o"),
+    plain(
       #"<mx-reply><blockquote><a href="https://matrix.to/#/!hill:s/$e">In reply to</a> <a href="https://matrix.to/#/@ben:s">@ben:s</a><br/><p>old</p></blockquote></mx-reply><p>one</p>\#n<p>two</p>"#,
-      [.plainText(text: "one\n\ntwo")]
-    ),
+      "one\n\ntwo"),
   ]
 
   // Cinny: cinnyapp/cinny, src/app/components/editor/output.ts and src/app/plugins/markdown/{block,inline}/rules.ts.
   static let cinny: [Shape] = [
-    (
+    plain(
       #"<strong data-md="**">a</strong> <i data-md="*">b</i> <u data-md="__">c</u> <s data-md="~~">d</s> <code data-md="`">e</code>"#,
-      [.plainText(text: "**a** *b* c ~~d~~ `e`")]
-    ),
-    (##"<h1 data-md="#">Plan</h1>sail<br/>now"##, [.plainText(text: "# Plan\nsail\nnow")]),
-    (
-      #"<blockquote data-md=">">as told<br/>twice<br/></blockquote>so what"#,
-      [.plainText(text: "> as told\n> twice\n\nso what")]
-    ),
-    (
+      "**a** *b* c ~~d~~ `e`"),
+    plain(##"<h1 data-md="#">Plan</h1>sail<br/>now"##, "# Plan\nsail\nnow"),
+    plain(
+      #"<blockquote data-md=">">as told<br/>twice<br/></blockquote>so what"#, "> as told\n> twice\n\nso what"),
+    plain(
       #"<pre data-md="```"><code class="language-json" data-label="a.json">{\#n  "a": 1\#n}\#n</code></pre>done"#,
-      [.plainText(text: #"```json\#n{\#n  "a": 1\#n}\#n```\#ndone"#)]
-    ),
-    (
+      #"```json\#n{\#n  "a": 1\#n}\#n```\#ndone"#),
+    plain(
       #"<ol data-md="3" start="3"><li><p>three</p></li><li><p>four</p></li></ol><ul data-md="*"><li><p>a</p></li></ul>"#,
-      [.plainText(text: "3. three\n4. four\n- a")]
-    ),
+      "3. three\n4. four\n- a"),
     (
       #"<a href="https://matrix.to/#/%40ben%3Aexample.org">@Ben</a> <span data-md="||" data-mx-spoiler>x</span> <img data-mx-emoticon src="mxc://a/b" alt="blob" title="blob" height="32" />"#,
       [.link(text: "@Ben", target: .user(userId: "@ben:example.org")), .plainText(text: " ||x|| blob")]
@@ -250,20 +221,18 @@ enum ClientHTML {
         )
       ]
     ),
-    (
+    plain(
       #"<pre><code class="language-html">&lt;p style=&quot;a&quot;&gt;b&lt;/p&gt;\#n</code></pre>\#n<pre><code>more</code></pre>"#,
-      [.plainText(text: #"```html\#n<p style="a">b</p>\#n```\#n```\#nmore\#n```"#)]
-    ),
-    (
+      #"```html\#n<p style="a">b</p>\#n```\#n```\#nmore\#n```"#),
+    plain(
       "<span data-mx-spoiler>apple</span>banana<span data-mx-spoiler>pear</span> <code>||fig||</code>",
-      [.plainText(text: "||apple|| banana ||pear|| `||fig||`")]
-    ),
-    ("of <a>link</a>: can&#x27;t", [.plainText(text: "of link: can't")]),
+      "||apple|| banana ||pear|| `||fig||`"),
+    plain("of <a>link</a>: can&#x27;t", "of link: can't"),
   ]
 
   // gomuks: tulir/gomuks, pkg/hicli/send.go; mautrix/go, format/markdown_test.go (goldmark).
   static let gomuks: [Shape] = [
-    ("<p>one<br>\ntwo</p>\n<p>three</p>", [.plainText(text: "one\ntwo\n\nthree")]),
+    plain("<p>one<br>\ntwo</p>\n<p>three</p>", "one\ntwo\n\nthree"),
     (
       #"test <a href="https://example.com"><span data-mx-spoiler="reason">foo</span></a>"#,
       [
@@ -280,42 +249,29 @@ enum ClientHTML {
         .plainText(text: "|| "), .link(text: "is", target: .url(url: "https://example.com")),
       ]
     ),
-    (
-      "<del><strong><span data-mx-spoiler><em>foo</em></span></strong></del>",
-      [.plainText(text: "~~**||*foo*||**~~")]
-    ),
-    (#"<div data-mx-maths="foo\#nbar"><code>foo<br>bar</code></div>"#, [.plainText(text: "`foo\nbar`")]),
-    (
+    plain("<del><strong><span data-mx-spoiler><em>foo</em></span></strong></del>", "~~**||*foo*||**~~"),
+    plain(#"<div data-mx-maths="foo\#nbar"><code>foo<br>bar</code></div>"#, "`foo\nbar`"),
+    plain(
       #"<img src="mxc://example.com/emoji.png" alt=":meow:" title="meow" data-mx-emoticon="" height="32">"#,
-      [.plainText(text: ":meow:")]
-    ),
-    (
+      ":meow:"),
+    plain(
       #"<ul>\#n<li><input checked="" disabled="" type="checkbox"> rope</li>\#n<li><input disabled="" type="checkbox"> tar</li>\#n</ul>"#,
-      [.plainText(text: "- [x] rope\n- [ ] tar")]
-    ),
-    (
+      "- [x] rope\n- [ ] tar"),
+    plain(
       #"<table>\#n<thead>\#n<tr>\#n<th style="text-align:left">a</th>\#n<th>b</th>\#n</tr>\#n</thead>\#n<tbody>\#n<tr>\#n<td style="text-align:left">1</td>\#n<td><code>2</code></td>\#n</tr>\#n</tbody>\#n</table>"#,
-      [.plainText(text: "| a | b |\n| --- | --- |\n| 1 | `2` |")]
-    ),
+      "| a | b |\n| --- | --- |\n| 1 | `2` |"),
   ]
 
   // weechat-matrix: poljar/weechat-matrix, matrix/colors.py.
   static let weechat: [Shape] = [
-    (
+    plain(
       "all <strong><em>hands</em></strong> <u>on</u> <font color=#ff0000>deck</font>, <del>now</del>",
-      [.plainText(text: "all **_hands_** on deck, ~~now~~")]
-    )
+      "all **_hands_** on deck, ~~now~~")
   ]
 
   // matrix-commander: 8go/matrix-commander, matrix_commander/matrix_commander.py (Python-Markdown).
   static let matrixCommander: [Shape] = [
-    (
-      "<pre><code>$ df -h\n/dev/sda1  40%\n\n</code></pre>\n",
-      [.plainText(text: "```\n$ df -h\n/dev/sda1  40%\n```")]
-    ),
-    (
-      "<h1>Backup</h1>\n<p>done in\n5 s</p>\n<ol>\n<li>ok</li>\n</ol>",
-      [.plainText(text: "# Backup\ndone in 5 s\n1. ok")]
-    ),
+    plain("<pre><code>$ df -h\n/dev/sda1  40%\n\n</code></pre>\n", "```\n$ df -h\n/dev/sda1  40%\n```"),
+    plain("<h1>Backup</h1>\n<p>done in\n5 s</p>\n<ol>\n<li>ok</li>\n</ol>", "# Backup\ndone in 5 s\n1. ok"),
   ]
 }

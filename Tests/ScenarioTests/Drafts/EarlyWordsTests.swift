@@ -9,6 +9,15 @@ import Testing
 
 @Suite("Typing before the last session's place is open", .serialized)
 struct EarlyWordsTests {
+  /// A second start after one that left text in no channel. Each of its requests takes a minute.
+  private func reopened() async throws -> Scenario {
+    let mia = try await Scenario.miaWithOlderWords()
+    let next = try await Scenario(store: mia.store)
+    await next.slow(.seconds(60))
+    await next.start(in: nil)
+    return next
+  }
+
   @Test("The text moves there, even if the channel list is late and its first request fails")
   func lateList() async throws {
     let mia = try await Scenario.mia(lastIn: "offtopic", listComesAfter: .seconds(20))
@@ -51,10 +60,7 @@ struct EarlyWordsTests {
 
   @Test("Going to no channel during the start keeps the text there")
   func choosesNoChannel() async throws {
-    let mia = try await Scenario.miaWithOlderWords()
-    let next = try await Scenario(store: mia.store)
-    await next.slow(.seconds(60))
-    await next.start(in: nil)
+    let next = try await reopened()
     await next.go(to: .nowhere)
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("No channel") && next.line.hasPrefix("for another day"), "\(next.picture)")
@@ -194,13 +200,9 @@ struct EarlyWordsTests {
 
   @Test("Older text in no channel stays there, and the new text moves")
   func olderWords() async throws {
-    let mia = try await Scenario.miaWithOlderWords()
-    let next = try await Scenario(store: mia.store)
-    await next.slow(.seconds(60))
-    await next.start(in: nil)
+    let next = try await reopened()
     await next.type("x", keys: "Backspace C-a")
     await next.type("hello ")
-    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == "hello |", "\(next.picture)")
     #expect(next.draft(in: .nowhere)?.text == "for another day")
@@ -208,13 +210,9 @@ struct EarlyWordsTests {
 
   @Test("The caret follows the moved text, even from inside older text")
   func caretAmongOlderWords() async throws {
-    let mia = try await Scenario.miaWithOlderWords()
-    let next = try await Scenario(store: mia.store)
-    await next.slow(.seconds(60))
-    await next.start(in: nil)
+    let next = try await reopened()
     await next.type("x", keys: "Backspace C-e")
     await next.type(" hello", keys: "C-a")
-    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.line == " hello|", "\(next.picture)")
   }
@@ -248,27 +246,20 @@ struct EarlyWordsTests {
 
   @Test("After a crash the text is with the older text, if there is any, and nowhere else")
   func olderWordsAfterCrash() async throws {
-    let mia = try await Scenario.miaWithOlderWords()
-    let second = try await Scenario(store: mia.store)
-    await second.slow(.seconds(60))
-    await second.start(in: nil)
+    let second = try await reopened()
     await second.type("x", keys: "Backspace C-a")
     await second.type("hello ", .header("No channel"))
-    let third = try await Scenario(store: mia.store).start(in: nil)
+    let third = try await Scenario(store: second.store).start(in: nil)
     #expect(third.header.hasPrefix("#general") && third.line == "|write to #general", "\(third.picture)")
     #expect(third.draft(in: .nowhere)?.text == "hello for another day")
   }
 
   @Test("Editing text that was left in no channel keeps the person there")
   func changedOlderWords() async throws {
-    let mia = try await Scenario.miaWithOlderWords()
-    let next = try await Scenario(store: mia.store)
-    await next.slow(.seconds(60))
-    await next.start(in: nil)
+    let next = try await reopened()
     // The composer appears with the first typed letter.
     await next.type("x", keys: "Backspace C-a M-d")
     await next.type("on")
-    // Each request takes a minute.
     for _ in 0..<8 { await next.wait(.seconds(60)) }
     #expect(next.header.hasPrefix("No channel"), "\(next.picture)")
     #expect(next.line == "on| another day", "\(next.picture)")

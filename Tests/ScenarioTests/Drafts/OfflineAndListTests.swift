@@ -80,12 +80,4 @@ struct OfflineAndListTests {
     await scenario.keys("C-x d M->")
     await scenario.keys("M->", .shows("Drafts 40"), .shows("reply 10"))
   }
-
-  @Test("C-c puts the draft aside, says how to restore it, and it can be restored")
-  func aside() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type("second thoughts", keys: "C-c", .shows("write to #general"), .shows("C-"))
-    await scenario.keys("C-x h Enter")
-    #expect(scenario.textBeforeCursor.hasSuffix(" second thoughts"))
-  }
 }

@@ -190,9 +190,7 @@ struct AccountTests {
   func unlisted() async throws {
     let you = try await mia()
     await you.go(to: "offtopic")
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await you.device("mia", "terminal").setFaults(faults)
+    await you.refuse([.send])
     await you.enter("unheard")
     await you.device("mia", "terminal").setFaults(.none)
     await you.enter("/leave")

@@ -77,16 +77,6 @@ struct ChannelKeyTests {
     await mia.keys("M-/", .header("@ Alex Dunn"))
   }
 
-  @Test("A draft stays in its channel, shows in the list, and is there on return")
-  func drafts() async throws {
-    let mia = try await started()
-    await mia.type("half a thou", keys: "M-2", .line("|write to #offtopic"), .shows("✎ half a thou"))
-    await mia.type("other", keys: "M-1", .line("half a thou|"))
-    await mia.keys("Enter")
-    #expect(try await mia.said().last?.text == "half a thou")
-    #expect(try await mia.said(in: "offtopic").last?.text == "earlier")
-  }
-
   @Test("C-x b finds a channel, person, thread or draft by a few letters")
   func switcher() async throws {
     let mia = try await started()

@@ -49,15 +49,6 @@ struct EditingKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["alex"], "undo brings back the mention")
   }
 
-  @Test("Delete before a mention selects it first, and an arrow key deselects it")
-  func mentionForward() async throws {
-    let mia = try await Scenario().start()
-    await mia.type("@al", keys: "Tab C-a C-d", .line("|Alex Dunn"))
-    await mia.keys("Right Backspace", .shows("Alex Dunn", because: "let go of, it is selected anew"))
-    await mia.keys("Backspace")
-    #expect(!mia.line.contains("Alex"))
-  }
-
   @Test("A click deselects a mention: the next Backspace deletes at the caret")
   func clickLetsGo() async throws {
     let mia = try await Scenario().start()
@@ -71,26 +62,6 @@ struct EditingKeyTests {
 
 @Suite("Keys: undo", .serialized)
 struct UndoKeyTests {
-  @Test("C-_ undoes typing word by word, and M-_ redoes it")
-  func undo() async throws {
-    let mia = try await Scenario().start()
-    await mia.type("one two", keys: "C-_")
-    #expect(!mia.line.contains("two"))
-    await mia.keys("M-_", .line("one two|"))
-    await mia.keys("C-_ C-_ C-_ C-_")
-    #expect(mia.line.hasPrefix("|"), "nothing is left but what invites to write")
-    #expect(mia.status.contains("Nothing to undo"))
-  }
-
-  @Test("Undo restores a kill as one step")
-  func kill() async throws {
-    let mia = try await Scenario().start()
-    await mia.type("one two three", keys: "C-u C-_")
-    #expect(mia.line.contains("one two three"))
-    await mia.keys("M-_")
-    #expect(mia.draft() == nil, "done again, nothing is left to keep")
-  }
-
   @Test("M-_ says when there is nothing to redo")
   func nothing() async throws {
     let mia = try await Scenario().start()

@@ -255,6 +255,7 @@ struct MessageModeKeyTests {
     await mia.confirm()
     #expect(!mia.shows("! failed  R") && !mia.shows("you          more words"))
     #expect(try await mia.history().contains("more words"))
+    #expect(try await mia.store.outbox().isEmpty)
   }
 
   @Test("Keys are harmless when the chosen message disappears")

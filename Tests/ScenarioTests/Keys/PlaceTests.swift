@@ -85,9 +85,7 @@ struct PlaceTests {
   @Test("Messages queued for a forgotten channel are in the history")
   func unsent() async throws {
     let mia = try await Scenario().start(in: "offtopic")
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.refuse([.send])
     await mia.enter("unheard")
     await mia.device("mia", "terminal").setFaults(.none)
     await mia.enter("/leave")

@@ -27,85 +27,12 @@ struct PopupKeyTests {
     #expect(try await mia.said().last?.mentionedUsers == ["ana"])
   }
 
-  @Test("Enter sends while the choice has not moved")
-  func enterSends() async throws {
-    let mia = try await typing("mail me @al")
-    #expect(mia.shows("›Alex Dunn"))
-    await mia.keys("Enter")
-    #expect(try await mia.said().map(\.text) == ["mail me @al"])
-    #expect(!mia.shows("people"))
-  }
-
-  @Test(
-    "Enter takes the choice after it has moved",
-    arguments: [("C-n", "Ana García"), ("Down", "Ana García"), ("C-p", "Mia Me"), ("Up", "Mia Me")])
-  func enterTakes(_ key: String, _ chosen: String) async throws {
-    let mia = try await typing("ask @a")
-    #expect(mia.shows("›Alex Dunn"))
-    await mia.keys(key, .shows("▸" + chosen, because: "the choice goes around"))
-    await mia.keys("Enter", .line("ask \(chosen) |"))
-    #expect(try await mia.said().isEmpty)
-  }
-
-  @Test(
-    "Leaving the popup keeps the text, and it stays closed while the word grows", arguments: ["Esc", "C-g"])
-  func dismiss(_ key: String) async throws {
-    let mia = try await typing("ask @al")
-    await mia.keys(key, .line("ask @al|"), .hides("people"))
-    await mia.type("e", .hides("people"))
-    await mia.keys("Tab", .shows("people", because: "Tab brings it back"))
-  }
-
   @Test("# suggests channels, and the result links there")
   func channels() async throws {
     let mia = try await typing("see #off")
     #expect(mia.shows("channels") && mia.shows("offtopic"))
     await mia.keys("Tab", .line("see #offtopic |"))
     await mia.keys("Enter M-s o", .header("#offtopic", because: "\(mia.header)"))
-  }
-
-  @Test(": suggests emoji by name")
-  func emoji() async throws {
-    let mia = try await typing("well :thumbsu")
-    #expect(mia.shows("emoji") && mia.shows("👍"))
-    await mia.keys("Tab")
-    #expect(mia.line.hasPrefix("well 👍"))
-    await mia.keys("Enter")
-    #expect(try await mia.said().last?.text == "well 👍")
-  }
-
-  @Test("A colon alone suggests nothing")
-  func colon() async throws {
-    let mia = try await typing("as follows:")
-    #expect(!mia.shows("emoji"))
-  }
-
-  @Test("/ at the start suggests commands, then their arguments")
-  func commands() async throws {
-    let mia = try await typing("/jo")
-    #expect(mia.shows("/join CHANNEL"))
-    await mia.keys("Tab", .line("/join |"), .shows("join a channel"))
-    #expect(try await mia.said().isEmpty)
-  }
-
-  @Test("/attach completes paths folder by folder")
-  func paths() async throws {
-    let mia = try await typing("/attach /home/mia/no")
-    #expect(mia.shows("files") && mia.shows("notes.txt"))
-    await mia.keys("Tab", .line("/attach /home/mia/notes.txt|"))
-    await mia.keys("Enter")
-    #expect(mia.shows("notes.txt") && mia.line.hasPrefix("|"))
-    await mia.enter("here it is", .line("|write to #general"))
-    let last = try await mia.said().last
-    #expect(last?.text == "here it is" && last?.files.map(\.name) == ["notes.txt"])
-  }
-
-  @Test("An unknown name is reported, and Enter sends the text")
-  func nobody() async throws {
-    let mia = try await typing("ask @zzz")
-    #expect(mia.shows("nobody by that name"))
-    await mia.keys("Enter")
-    #expect(try await mia.said().last?.text == "ask @zzz")
   }
 
   @Test("The popup closes when the caret leaves the word, by key or click")
@@ -130,9 +57,7 @@ struct PopupKeyTests {
     "The popup says that it is searching, and ignores late answers for other words")
   func late() async throws {
     let mia = try await typing("")
-    var faults = ServiceFaults.none
-    faults.latency = .seconds(2)...(.seconds(2))
-    await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
+    await mia.slow(.seconds(2))
     await mia.type("ask @be", .shows("looking"))
     await mia.keys("C-w", type: "@al")
     await mia.wait(.seconds(3))

@@ -86,37 +86,12 @@ struct SendingKeyTests {
     #expect(mia.programs.kept == [true, true])
   }
 
-  @Test("C-x q removes the quote and keeps the text")
-  func quote() async throws {
-    let mia = try await Scenario()
-    try await mia.say("a claim", by: "ana")
-    await mia.start()
-    await mia.type("my words", keys: "M-s r", .shows("> Ana García: a claim"), .line("my words|"))
-    await mia.keys("C-x q", .hides("> Ana García: a claim"))
-    await mia.keys("Enter")
-    #expect(try await mia.said().last?.quoted == nil)
-  }
-
   @Test("C-x k removes the last file")
   func lastFile() async throws {
     let mia = try await Scenario().start()
     await mia.enter("/attach /home/mia/notes.txt", .shows("notes.txt"))
     await mia.keys("C-x k", .status("Removed notes.txt"))
     await mia.keys("Left", .hides("notes.txt"))
-  }
-
-  @Test("C-x c also sends a reply to the channel")
-  func showInChannel() async throws {
-    let mia = try await Scenario()
-    try await mia.say("a question", by: "ana")
-    await mia.start()
-    await mia.keys("M-s t", .shows("[ ] channel too (C-x c)"))
-    await mia.type("an answer", keys: "C-x c", .shows("[x] channel too (C-x c)"))
-    await mia.keys("Enter")
-    let parent = try #require(try await mia.said().first)
-    #expect(try await mia.said(under: parent.id).map(\.text) == ["an answer"])
-    await mia.keys("C-x 0")
-    #expect(mia.screen.contains { $0.contains("you") && $0.contains("an answer") })
   }
 
   @Test("C-x c in a channel says that it is for threads")
@@ -131,17 +106,6 @@ struct SendingKeyTests {
     await mia.type("ask @al", keys: "Tab C-x v", .shows("⇒ notifies Alex Dunn · ask"))
     await mia.keys("C-x v", .hides("⇒"))
   }
-
-  @Test("Two slashes send one, and an unknown command is not sent")
-  func slashes() async throws {
-    let mia = try await Scenario().start()
-    await mia.enter("//help yourself")
-    #expect(try await mia.said().map(\.text) == ["/help yourself"])
-    await mia.type("/nonsense")
-    await mia.keys("Esc Enter", .notice("There is no /nonsense; //nonsense sends it as text"))
-    #expect(mia.line == "/nonsense|", "the words stay")
-    #expect(try await mia.said().count == 1)
-  }
 }
 
 @Suite("Keys: history", .serialized)
@@ -152,32 +116,6 @@ struct HistoryKeyTests {
       await mia.enter(text)
     }
     return mia
-  }
-
-  @Test("M-p and M-n walk through sent messages and end at the current draft")
-  func walk() async throws {
-    let mia = try await sent("first", "second")
-    await mia.type("being written", keys: "M-p", .line("second|"))
-    await mia.keys("M-p", .line("first|"))
-    await mia.keys("M-p", .line("first|", because: "the oldest one"))
-    await mia.keys("M-n", .line("second|"))
-    await mia.keys("M-n", .line("being written|"))
-    #expect(try await mia.said().map(\.text) == ["first", "second"])
-  }
-
-  @Test("Up in the first line and Down in the last one walk too")
-  func arrows() async throws {
-    let mia = try await sent("first", "second")
-    await mia.type("words", keys: "Up", .line("second|"))
-    await mia.keys("Down", .line("words|"))
-  }
-
-  @Test("Leaving during a walk keeps the draft in the history")
-  func keepsWritten() async throws {
-    let mia = try await sent("first")
-    await mia.type("being written", keys: "M-p Enter")
-    #expect(try await mia.said().map(\.text) == ["first", "first"])
-    #expect(try await mia.history().contains("being written"))
   }
 
   @Test("Up in an empty composer edits the last own message")
@@ -197,11 +135,5 @@ struct HistoryKeyTests {
     await mia.type("and ", keys: "C-r", .shows("Sent to #general"))
     await mia.type("pear", .shows("▸ pears"), .hides("▸ plums"))
     await mia.keys("Enter", .line("and pears|"))
-  }
-
-  @Test("M-p says if nothing was sent")
-  func nothing() async throws {
-    let mia = try await sent()
-    await mia.keys("M-p", .status("Nothing sent from here yet"))
   }
 }

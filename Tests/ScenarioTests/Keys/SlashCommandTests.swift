@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -214,9 +215,7 @@ struct SlashCommandTests {
     let mia = try await started()
     await mia.enter("/retry", .status("Nothing failed here"))
     let device = await mia.service.device(user: "mia", id: "terminal")
-    var faults = ServiceFaults.none
-    faults.refusals = [RefusedRequest([.send], .notAllowed)]
-    await device.setFaults(faults)
+    await device.setFaults(.with { $0.refusals = [RefusedRequest([.send], .notAllowed)] })
     await mia.enter("one")
     await mia.enter("two")
     #expect(mia.screen.count { $0.contains("! failed  R") } == 2)

@@ -19,17 +19,6 @@ struct ViewKeyTests {
     return mia
   }
 
-  @Test("C-x d lists all drafts; Enter opens one")
-  func drafts() async throws {
-    let mia = try await started()
-    await mia.type("in general")
-    mia.clock.advance(by: .seconds(5))
-    await mia.keys("M-2", type: "in offtopic")
-    await mia.keys("C-x d", .shows("┌ Drafts ─"), .shows("▸ ✎ in offtopic", because: "the newest first"))
-    await mia.keys("C-n", .shows("▸ ✎ in general"))
-    await mia.keys("Enter", .header("#general"), .line("in general|"))
-  }
-
   @Test("C-x d also lists unfinished edits; Enter goes there, C-x k ends one")
   func edits() async throws {
     let mia = try await started()
@@ -41,16 +30,6 @@ struct ViewKeyTests {
     await mia.keys("M-2 C-x d", .shows("▸ ✎ a draft"), .shows("#general · and an unfinished edit"))
     await mia.keys("C-x k", .shows("▸ ✎ teh words again"))
     await mia.keys("C-x k", .shows("no drafts"), .notice("Edit cancelled; C-x h restores your text"))
-  }
-
-  @Test("C-x k in the drafts discards one, C-_ restores it")
-  func discard() async throws {
-    let mia = try await started()
-    await mia.type("words", keys: "C-x d C-x k", .shows("no drafts"))
-    #expect(mia.draft() == nil)
-    await mia.keys("C-_", .shows("▸ ✎ words"))
-    #expect(mia.draft()?.text == "words")
-    await mia.keys("Esc", .line("words|"))
   }
 
   @Test(

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import InMemoryService
 import TerminalRecording
 import TerminalScreen
@@ -11,9 +12,7 @@ import Testing
 @Suite("An account that is held up", .serialized)
 struct HeldAccountTests {
   private func hold(_ hold: AccountHold?, of you: Scenario) async {
-    var faults = ServiceFaults.none
-    faults.hold = hold
-    await you.device("mia", "terminal").setFaults(faults)
+    await you.device("mia", "terminal").setFaults(.with { $0.hold = hold })
     await you.settle()
   }
 

@@ -9,9 +9,7 @@ struct MarkingReadTests {
   /// Mia in `#general`, while the service refuses read markers for a while.
   private func mia(busyFor time: Duration) async throws -> Scenario {
     let mia = try await Scenario().start()
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.markRead], until: mia.clock.now + time, saysHowLong: false)
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.markRead], for: time, saysHowLong: false)
     return mia
   }
 
@@ -48,9 +46,7 @@ struct MarkingReadTests {
     await mia.refuse([.send])
     await mia.enter("refused")
     await mia.noFaults()
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.markRead], until: mia.clock.now + .seconds(5), saysHowLong: false)
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.markRead], for: .seconds(5), saysHowLong: false)
     try await mia.say("one", by: "alex")
     await mia.look(away: true)
     try await mia.say("two", by: "alex")
@@ -89,9 +85,7 @@ struct MarkingReadTests {
     await mia.start()
     await mia.keys("M-2", type: "/unread")
     await mia.keys("Enter M-1")
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.markRead], until: mia.clock.now + .seconds(5), saysHowLong: false)
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.markRead], for: .seconds(5), saysHowLong: false)
     await mia.keys("M-2")
     await mia.enter("/unread")
     await mia.wait(.seconds(60))

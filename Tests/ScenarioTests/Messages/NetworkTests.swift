@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import TerminalRecording
@@ -57,9 +58,7 @@ struct NetworkTests {
     ] as [(ChatError.AnswerFault, Int, String)])
   func failing(fault: ChatError.AnswerFault, columns: Int, sentence: String) async throws {
     let mia = try await Scenario(columns: columns).start()
-    var faults = ServiceFaults.none
-    faults.badAnswer = fault
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.device("mia", "terminal").setFaults(.with { $0.badAnswer = fault })
     await mia.settle()
     #expect(mia.lastLine.contains(sentence) && !mia.shows("offline"), "\(mia.picture)")
     await mia.enter("for later", .shows("for later"), .hides("failed"))
@@ -74,9 +73,8 @@ struct NetworkTests {
   @Test("Remaining history is shown with its amount")
   func catchingUp() async throws {
     let mia = try await Scenario(columns: 100).start()
-    var faults = ServiceFaults.none
-    faults.catchingUp = CatchingUp(channelsLeft: 12, of: 40)
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.device("mia", "terminal").setFaults(
+      .with { $0.catchingUp = CatchingUp(channelsLeft: 12, of: 40) })
     await mia.settle()
     #expect(mia.lastLine.contains("catching up: 12 channels left"), "\(mia.picture)")
     await mia.enter("meanwhile")
@@ -89,9 +87,7 @@ struct NetworkTests {
   @Test("A busy service's pause is counted down and ends by itself")
   func pause() async throws {
     let mia = try await Scenario(columns: 100).start()
-    var faults = ServiceFaults.none
-    faults.busy = BusyTime([.send], until: mia.clock.now + .seconds(20))
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.send], for: .seconds(20))
     await mia.settle()
     #expect(mia.lastLine.contains("online · server busy for 20 s"), "\(mia.picture)")
     await mia.wait(.seconds(12))
@@ -158,9 +154,7 @@ struct NetworkTests {
   @Test("A rejected message is retried when the service has time")
   func busy() async throws {
     let mia = try await Scenario().start()
-    var faults = ServiceFaults.none
-    faults.busy = BusyTime([.send], until: mia.clock.now + .seconds(60))
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.send], for: .seconds(60))
     await mia.enter("words")
     await mia.wait(.seconds(59))
     mia.misses("failed")

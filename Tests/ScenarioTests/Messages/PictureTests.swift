@@ -184,9 +184,7 @@ struct PictureTests {
   func passing() async throws {
     let mia = try await Scenario()
     try await send(to: mia)
-    var faults = ServiceFaults.none
-    faults.busy = BusyTime([.download], until: mia.clock.now + .seconds(600))
-    await mia.service.device(user: "mia", id: "terminal").setFaults(faults)
+    await mia.busy([.download], for: .seconds(600))
     await mia.start()
     mia.sees("no picture: ")
     await mia.offline(false)

@@ -4,6 +4,7 @@ import DraftEngine
 import InMemoryService
 import TerminalRecording
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatUI
@@ -96,10 +97,7 @@ struct CallingTests {
     await scenario.look(away: true)
     let long = String(repeating: "a\u{301}\u{1b}]9;x\u{7}", count: 1000)
     try await scenario.say(long, by: "alex", in: try await direct(scenario))
-    guard case .notify(let text)? = calls(scenario).last else {
-      Issue.record("nobody was called")
-      return
-    }
+    guard case .notify(let text)? = calls(scenario).last else { throw Unexpected("nobody was called") }
     #expect(
       !text.glyphs.map(\.text).joined().unicodeScalars.contains {
         $0.value < 32 || (127..<160).contains($0.value)

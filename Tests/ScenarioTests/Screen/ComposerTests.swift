@@ -39,73 +39,11 @@ struct ComposerTests {
     scenario.sees("→ #offtopic")
   }
 
-  @Test("Suggestions ignore accents and case, and Tab inserts an element")
-  func mention() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type("ask @garcia", .shows("Ana García"))
-    await scenario.keys("Tab Enter")
-    let sent = try await scenario.said().last
-    #expect(sent?.mentionedUsers == ["ana"])
-  }
-
-  @Test("One Backspace selects an element, the second removes it whole; undo restores it")
-  func element() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type("ask @alex", keys: "Tab")
-    let words = scenario.app.channel?.composer.draft.text.trimmingBlanks ?? ""
-    while scenario.app.channel?.composer.draft.text.last == " " { await scenario.keys("Backspace") }
-    await scenario.keys("Backspace")
-    #expect(scenario.app.channel?.composer.draft.text == words)
-    await scenario.keys("Backspace")
-    #expect(scenario.app.channel?.composer.draft.text == "ask ")
-    await scenario.keys("C-_")
-    #expect(scenario.app.channel?.composer.draft.text == words)
-    #expect(scenario.app.channel?.composer.draft.mentions.count == 1)
-  }
-
-  @Test(
-    "Channels, emoji and commands are suggested too",
-    arguments: [
-      ("#off", "offtopic"), (":tada", "🎉"), ("/ret", "/retry"),
-    ])
-  func suggests(typed: String, seen: String) async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type(typed, .shows(seen))
-  }
-
-  @Test("Escape closes the suggestions and keeps the text")
-  func dismiss() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type("hi @al", .shows("Alex Dunn"))
-    await scenario.keys("Escape")
-    #expect(scenario.app.channel?.composer.completion.popup == nil)
-    #expect(scenario.app.channel?.composer.draft.text == "hi @al")
-  }
-
-  @Test("An address pasted over text makes it a link")
-  func link() async throws {
-    let scenario = try await Scenario().start()
-    await scenario.type("the docs", keys: "C-Space M-b")
-    await scenario.paste("https://example.org/docs", .shows("the docs"))
-    await scenario.keys("Enter")
-    let sent = try await scenario.said().last?.elements
-    #expect(
-      sent == [.plainText(text: "the "), .link(text: "docs", target: .url(url: "https://example.org/docs"))])
-  }
-
   @Test("Two pastes of others' text are one frame each, and lines stay lines")
   func paste() async throws {
     let scenario = try await Scenario().start()
     await scenario.paste("one\r\ntwo\rthree\tfour", .shows("one"), .shows("two"), .shows("three"))
     #expect(try await scenario.said().isEmpty)
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 
   @Test("Without colours a mention keeps its sign, also in the composer")

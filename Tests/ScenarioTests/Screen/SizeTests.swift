@@ -118,19 +118,6 @@ struct SizeTests {
     scenario.sees("漢")
   }
 
-  @Test("The composer grows to ten lines, then scrolls with the cursor")
-  func grows() async throws {
-    let scenario = try await Scenario(columns: 80, rows: 40).start()
-    for number in 1...15 {
-      await scenario.type("line \(number).")
-      if number < 15 { await scenario.keys("C-j") }
-    }
-    scenario.sees("line 15.", "line 6.")
-    scenario.misses("line 5.")
-    scenario.sees("row 15 of 15")
-    await scenario.keys("M-<", .shows("line 1."), .hides("line 11."))
-  }
-
   @Test("A notice longer than a line is shown whole", arguments: [(40, 12), (80, 24)])
   func longNotice(_ columns: Int, _ rows: Int) async throws {
     let mia = try await Scenario(columns: columns, rows: rows).start()

@@ -52,19 +52,6 @@ struct TimelineTests {
     #expect(!scenario.main.contains { $0.contains("remember this") && $0.contains("pinned") })
   }
 
-  @Test("p pins and unpins")
-  func pinKey() async throws {
-    let scenario = try await Scenario()
-    try await scenario.say("remember this", by: "ana")
-    await scenario.start()
-    await scenario.keys("M-s p")
-    await scenario.confirm()
-    scenario.sees("⌕ 1 pinned")
-    await scenario.keys("M-s p")
-    await scenario.confirm()
-    scenario.misses("pinned")
-  }
-
   @Test("Everyone's reactions are below the message")
   func reactions() async throws {
     let scenario = try await Scenario()
@@ -116,33 +103,6 @@ struct TimelineTests {
     await scenario.service.setAlwaysOnline(false, "alex")
     await scenario.settle()
     scenario.misses("Alex Dunn •", "· online")
-  }
-
-  @Test("Scrolling up loads older pages down to the first message")
-  func older() async throws {
-    let scenario = try await Scenario()
-    for number in 1...130 { try await scenario.say("message \(number).", by: "ana") }
-    await scenario.start()
-    scenario.sees("message 130.")
-    for _ in 0..<12 { await scenario.keys("PgUp") }
-    scenario.sees("message 1.")
-    await scenario.keys("M-End", .shows("message 130."))
-  }
-
-  @Test("Arriving messages are counted and keep the scroll position, also on coming back")
-  func place() async throws {
-    let scenario = try await Scenario()
-    for number in 1...60 { try await scenario.say("message \(number).", by: "ana") }
-    await scenario.start()
-    await scenario.keys("PgUp")
-    let before = scenario.main[1..<12]
-    try await scenario.say("news", by: "ben")
-    try await scenario.say("more news", by: "ben")
-    #expect(scenario.main[1..<12] == before)
-    scenario.sees("↓ 2 new")
-    await scenario.keys("M-Down M-Up")
-    #expect(scenario.main[1..<12] == before)
-    await scenario.keys("M-End", .shows("more news"), .hides("↓"))
   }
 
   @Test("A line shows where reading stopped")

@@ -122,9 +122,13 @@ extension Scenario {
   }
 
   func refuse(_ requests: Set<ServiceRequest>, _ refusal: ChatError.Refusal = .notAllowed) async {
-    var faults = ServiceFaults()
-    faults.refusals = [RefusedRequest(requests, refusal)]
-    await device("mia", "terminal").setFaults(faults)
+    await device("mia", "terminal").setFaults(.with { $0.refusals = [RefusedRequest(requests, refusal)] })
+  }
+
+  /// Leaves requests unanswered for some time.
+  func busy(_ requests: Set<ServiceRequest>, for time: Duration, saysHowLong: Bool = true) async {
+    let busy = BusyTime(requests, until: clock.now + time, saysHowLong: saysHowLong)
+    await device("mia", "terminal").setFaults(.with { $0.busy = busy })
   }
 
   /// Sets the latency of requests.
@@ -164,9 +168,7 @@ extension Scenario {
     var settings = Settings()
     settings.keyStyle = keys
     let mia = try await Scenario(settings: settings, store: store)
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.channels], until: mia.clock.now + time)
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.channels], for: time)
     return await mia.start(in: nil)
   }
 
@@ -178,9 +180,7 @@ extension Scenario {
     await mia.type("for another day")
     mia.app.go(to: .channel("general"))
     await mia.settle()
-    var faults = ServiceFaults()
-    faults.busy = BusyTime([.channels], until: mia.clock.now + .seconds(20))
-    await mia.device("mia", "terminal").setFaults(faults)
+    await mia.busy([.channels], for: .seconds(20))
     return mia
   }
 }

@@ -109,6 +109,22 @@ extension NewMessage {
   }
 }
 
+/// All elements of a list, asked for page by page, of which none has more than `limit`.
+func allPages<Element>(
+  of limit: Int, sourceLocation: SourceLocation = #_sourceLocation,
+  _ ask: (Cursor?) async throws -> Page<Element>
+) async throws -> [Element] {
+  var found: [Element] = []
+  var cursor: Cursor?
+  repeat {
+    let page = try await ask(cursor)
+    #expect(page.elements.count <= limit, sourceLocation: sourceLocation)
+    found += page.elements
+    cursor = page.next
+  } while cursor != nil
+  return found
+}
+
 extension [Message] {
   /// Messages written by people.
   var said: [Message] { filter { $0.kind == .regular } }

@@ -200,9 +200,7 @@ final class ShuffledWorld {
 
   /// Makes requests slow from now on.
   func slowDown() async {
-    var faults = ServiceFaults.none
-    faults.latency = .milliseconds(10)...(.seconds(2))
-    await line.setFaults(faults)
+    await line.setFaults(.with { $0.latency = .milliseconds(10)...(.seconds(2)) })
   }
 
   /// Yields until nothing happens without a change of the clock.

@@ -62,15 +62,7 @@ extension World {
   }
 
   /// A random start of a word, or the end, counted in Characters.
-  private func wordStart(in text: String) -> Int {
-    var starts = [0, text.count]
-    var isGap = false
-    for (offset, character) in text.enumerated() {
-      if isGap { starts.append(offset) }
-      isGap = character == " "
-    }
-    return pick(starts) ?? 0
-  }
+  private func wordStart(in text: String) -> Int { pick(Words.starts(in: text)) ?? 0 }
 }
 
 extension World {

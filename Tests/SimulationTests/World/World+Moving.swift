@@ -86,11 +86,6 @@ extension World {
   }
 }
 
-extension Message {
-  /// The id that is the same before and after the message is sent.
-  nonisolated var stableID: MessageID { transactionId.map { MessageID($0.rawValue) } ?? id }
-}
-
 extension World {
   /// Opens and closes views.
   func look(_ step: Step, on device: Device) async {

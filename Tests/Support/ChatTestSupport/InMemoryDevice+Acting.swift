@@ -26,6 +26,15 @@ extension InMemoryDevice {
   }
 }
 
+extension ServiceFaults {
+  /// The faults that a closure sets, and no others.
+  public static func with(_ change: (inout ServiceFaults) -> Void) -> ServiceFaults {
+    var faults = ServiceFaults()
+    change(&faults)
+    return faults
+  }
+}
+
 /// Names transactions, with the same names in each run of a seed.
 public final class TransactionCounter: Sendable {
   private let prefix: String

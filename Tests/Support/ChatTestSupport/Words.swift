@@ -1,3 +1,5 @@
+public import ChatDomain
+
 /// The words of a run. Each has a unique number, so that it can be found again anywhere.
 public struct Words: Sendable {
   public private(set) var last = 0
@@ -26,6 +28,17 @@ public struct Words: Sendable {
 
   public mutating func forgive(_ words: Set<String>) { forgiven.formUnion(words) }
 
+  /// Where the words of a text start, and its end, counted in Characters.
+  public static func starts(in text: String) -> [Int] {
+    var starts = [0, text.count]
+    var isGap = false
+    for (offset, character) in text.enumerated() {
+      if isGap { starts.append(offset) }
+      isGap = character == " "
+    }
+    return starts
+  }
+
   /// The words of a run in a text, also those without a space between them.
   public static func words(in text: String) -> Set<String> {
     var result: Set<String> = []
@@ -43,6 +56,11 @@ public struct Words: Sendable {
     }
     return result
   }
+}
+
+extension Message {
+  /// The id that is the same before and after the message is sent.
+  public var stableID: MessageID { transactionId.map { MessageID($0.rawValue) } ?? id }
 }
 
 /// A kind of step of a random run.

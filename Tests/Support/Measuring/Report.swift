@@ -48,6 +48,25 @@ public struct Report {
   }
 }
 
+/// The JSON output of a program.
+private struct Results: Encodable {
+  let figures: [Figures]
+}
+
+/// Runs a benchmark program: reads its options, measures, and writes the JSON output.
+public func runBenchmarks(
+  _ name: String, _ measure: @MainActor (inout Report) async throws -> Void
+) async throws {
+  guard let options = Options(Array(CommandLine.arguments.dropFirst())), options.rest.isEmpty else {
+    print("usage: \(name) \(Options.usage)")
+    exit(64)
+  }
+  var report = Report(options)
+  try await measure(&report)
+  print("\n(checksum \(report.checksum))")
+  if let json = options.json { try ResultFile(path: json).write(Results(figures: report.figures), of: name) }
+}
+
 /// Where and when a program measured, without which the figures mean little.
 struct Circumstances: Encodable {
   /// The date, in UTC.

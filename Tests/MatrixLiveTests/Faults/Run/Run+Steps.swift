@@ -102,15 +102,7 @@ extension Run {
   }
 
   /// A random start of a word, or the end, counted in Characters.
-  private func wordStart(in text: String) -> Int {
-    var starts = [0, text.count]
-    var isGap = false
-    for (offset, character) in text.enumerated() {
-      if isGap { starts.append(offset) }
-      isGap = character == " "
-    }
-    return pick(starts) ?? 0
-  }
+  private func wordStart(in text: String) -> Int { pick(Words.starts(in: text)) ?? 0 }
 
   // MARK: Messages
 
@@ -177,9 +169,4 @@ extension Run {
     default: try await pause(pick(2...15))
     }
   }
-}
-
-extension Message {
-  /// The id that is the same before and after the message is sent.
-  var stableID: MessageID { transactionId.map { MessageID($0.rawValue) } ?? id }
 }
