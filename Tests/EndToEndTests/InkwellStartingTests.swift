@@ -185,5 +185,9 @@ struct InkwellTourTests {
     try second.untilAtRest()
     #expect(!second.shows("Tour"))
     try second.type("/tour\(Keys.enter)", until: "Tour 1/6")
+    try second.type(Keys.leave)
+    #expect(try second.end() == 0)
+    let third = try start(home)
+    try third.until("Tour 1/6")
   }
 }

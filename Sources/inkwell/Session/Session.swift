@@ -62,7 +62,12 @@ struct Session {
       settings: configuration.settings
     ) {
       // A run that shows nothing does not count as the first run.
-      if backend.hasTour, let folder = storage.folder, !TourFile.exists(in: folder) { tour?() }
+      // A tour that was begun anew goes on, too.
+      if backend.hasTour, let folder = storage.folder,
+        !TourFile.exists(in: folder) || TourFile.step(in: folder) != nil
+      {
+        tour?()
+      }
       if account == nil { await storage.forgetThreads() }
       await backend.fill()
       talk = Task { await backend.talk() }

@@ -5,7 +5,7 @@ public import TerminalScreen
 /// The terminal in which the program was started: taking it over, lending it to other programs, and giving it back. Subclasses
 /// decide what it shows.
 ///
-/// A process has only one. Starting it makes the process ignore SIGPIPE.
+/// A process has only one. Starting it makes the process ignore SIGPIPE, and SIGXFSZ: a file that may not grow is a failed write.
 @MainActor
 public class ProcessTerminal {
   enum Phase { case idle, taken, lent, stopped }
@@ -54,6 +54,7 @@ public class ProcessTerminal {
     room = RoomWatch(descriptor: output.descriptor)
     size = windowSize ?? size
     signals_ignore(SIGPIPE)
+    signals_ignore(SIGXFSZ)
     phase = .taken
     write(entering)
     input = InputReader(
