@@ -16,7 +16,6 @@ nonisolated extension Notice {
 
   // MARK: Commands and lists
 
-  /// - Parameter history: shows the history of drafts.
   static func commandNotRun(restoredBy history: String) -> Notice {
     Notice("Not run; \(history) restores the command")
   }
@@ -42,7 +41,6 @@ nonisolated extension Notice {
 
   // MARK: Waiting for the service
 
-  /// - Parameter key: cancels the operation.
   static func waiting(cancelledBy key: String) -> Notice {
     Notice("Waiting for the service… · \(key) cancels")
   }
@@ -59,7 +57,7 @@ nonisolated extension Notice {
   static func theme(_ name: String) -> Notice { Notice("Theme: \(name)") }
 
   static func themes(_ names: [String]) -> Notice {
-    Notice("The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning)
+    Notice("The themes are \(names.list("and"))", .warning)
   }
 
   /// - Parameters:
@@ -106,12 +104,10 @@ nonisolated extension Notice {
     return Notice(isShort ? words : "\(words) · /\(SlashCommand.login.name) signs in")
   }
 
-  /// - Parameter historyKey: shows the history of drafts.
   static func demoStartedOver(historyKey: String) -> Notice {
     Notice("The demo started over; \(historyKey) shows what you sent, and drafts stay")
   }
 
-  /// - Parameter key: lists the accounts.
   static func account(_ name: String, switchedBy key: String) -> Notice {
     Notice("You are \(name) · \(key) switches accounts")
   }
