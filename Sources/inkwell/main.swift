@@ -30,23 +30,25 @@ func configuration(leavesOutFaults: Bool = false) -> Configuration {
   }
 }
 
+/// A run of the account without a screen.
+func screenless() -> ScreenlessRun { ScreenlessRun(arguments: arguments, configuration: configuration()) }
+
 switch arguments.wish {
 case .help: leave(with: printOut("\(Usage.help)\n"))
 case .version: leave(with: printOut("\(Version.name)\n"))
 case .keys: leave(with: printOut("\(Usage.keys(Keymap(configuration().bindings)))\n"))
 case .keyDump:
   let configuration = configuration()
-  Task {
+  end {
     do throws(TerminalError) {
       let terminal = CursesTerminal(configuration.terminal)
       try await KeyDumpScreen(terminal, configuration.keymap, in: configuration.settings.keyStyle).run()
-      leave(with: ExitStatus.success)
+      return ExitStatus.success
     } catch {
       complain(error.sentence)
-      leave(with: ExitStatus.unavailable)
+      return ExitStatus.unavailable
     }
   }
-  MainLoop.shared.run()
 case .exportDrafts(let form):
   let configuration = configuration()
   let profile: Profile
@@ -56,34 +58,28 @@ case .exportDrafts(let form):
     complain(error.sentence)
     leave(with: error.status)
   }
-  Task {
-    let status = await DraftExport.run(
+  end {
+    await DraftExport.run(
       form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())
-    leave(with: status)
   }
-  MainLoop.shared.run()
 case .checkConfiguration: leave(with: printOut(configuration().verdict(EnchantLibrary())))
 case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
-  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
-  Task {
+  let run = screenless()
+  end {
     await run.signOut()
-    leave(with: ExitStatus.success)
+    return ExitStatus.success
   }
-  MainLoop.shared.run()
 case .send(let request):
-  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
-  Task { leave(with: await run.send(request)) }
-  MainLoop.shared.run()
+  let run = screenless()
+  end { await run.send(request) }
 case .exportMessages(let channel):
-  let run = ScreenlessRun(arguments: arguments, configuration: configuration())
-  Task { leave(with: await run.exportMessages(of: channel, as: arguments.form ?? .text)) }
-  MainLoop.shared.run()
+  let run = screenless()
+  end { await run.exportMessages(of: channel, as: arguments.form ?? .text) }
 case .run:
   let session = Session(arguments: arguments, configuration: configuration(leavesOutFaults: true))
-  Task {
+  end {
     await session.run()
-    leave(with: ExitStatus.success)
+    return ExitStatus.success
   }
-  MainLoop.shared.run()
 }

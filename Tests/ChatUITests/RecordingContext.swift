@@ -17,8 +17,8 @@ final class RecordingContext: AppContext {
     super.init(
       client: client,
       environment: AppEnvironment(
-        terminal: RecordingTerminal(), calendar: PlainCalendar(), files: NoFiles(), programs: NoPrograms(),
-        downloads: NoFolder()),
+        outlet: .screen(RecordingTerminal()), calendar: PlainCalendar(), files: NoFiles(),
+        programs: NoPrograms(), downloads: NoFolder()),
       keymap: Keymap(), settings: Settings())
   }
 

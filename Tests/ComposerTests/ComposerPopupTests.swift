@@ -194,8 +194,8 @@ import Testing
   func help() async {
     let names = SlashCommand.allCases.map(\.name)
     #expect(Set(names).count == names.count)
-    #expect(SlashCommand.manual.map(\.usage).contains("/dm PERSON [TEXT]"))
-    #expect(SlashCommand.manual.allSatisfy { !$0.meaning.isEmpty })
+    #expect(SlashCommand.allCases.map(\.usage).contains("/dm PERSON [TEXT]"))
+    #expect(SlashCommand.allCases.allSatisfy { !$0.meaning.isEmpty })
   }
 
   @Test("No commands are suggested while a message is edited")

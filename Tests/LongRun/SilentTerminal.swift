@@ -51,7 +51,8 @@ final class SilentTerminal: ScreenTerminal {
 
   var environment: AppEnvironment {
     AppEnvironment(
-      terminal: self, calendar: NoCalendar(), files: NoFiles(), programs: NoPrograms(), downloads: NoFiles())
+      outlet: .screen(self), calendar: NoCalendar(), files: NoFiles(), programs: NoPrograms(),
+      downloads: NoFiles())
   }
 }
 

@@ -258,8 +258,8 @@ package struct NameAnnouncement {
 
   private static func list(_ names: [String], with word: String = "and") -> String? {
     switch names.count {
-    case ...1: names.first
-    case 2, 3: names.dropLast().joined(separator: ", ") + " \(word) " + names[names.count - 1]
+    case 0: nil
+    case ...3: names.list(word)
     default: names.prefix(2).joined(separator: ", ") + " \(word) \(names.count - 2) others"
     }
   }

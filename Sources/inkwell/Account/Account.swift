@@ -20,9 +20,7 @@ extension Account {
     // --profile names a profile of the demo.
     guard let name = arguments.login ?? (arguments.profile == nil ? usual : nil) else { return nil }
     guard let finder = AccountFinder.ofThisPerson else {
-      throw AccountFault(
-        sentence: "neither XDG_STATE_HOME nor HOME is set",
-        status: ExitStatus.cannotCreate)
+      throw .noFolder
     }
     return try finder.find(name, at: arguments.server)
   }
@@ -71,7 +69,7 @@ struct AccountFinder {
       return Account(name: name, server: only, profile: profile(of: name, at: only))
     }
     guard known.isEmpty else {
-      let list = known.map { "--server \($0.url)" }.sorted().alternatives
+      let list = known.map { "--server \($0.url)" }.sorted().list("or")
       throw AccountFault(
         sentence: "\(name.text) is signed in at more than one server: add \(list)", status: ExitStatus.usage)
     }
@@ -172,4 +170,7 @@ struct DeviceAccounts: AccountDirectory {
 struct AccountFault: Error, Hashable {
   let sentence: String
   let status: Int32
+
+  static let noFolder = AccountFault(
+    sentence: "neither XDG_STATE_HOME nor HOME is set", status: ExitStatus.cannotCreate)
 }

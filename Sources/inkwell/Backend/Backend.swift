@@ -50,9 +50,7 @@ struct AccountBackend: Backend {
     // From here on passwords and tokens are in memory.
     CoreDumps.forbid()
     guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
-      throw AccountFault(
-        sentence: "neither XDG_STATE_HOME nor HOME is set",
-        status: ExitStatus.cannotCreate)
+      throw .noFolder
     }
     let sessionStore = SessionFile(folder: folder)
     let transport = CurlTransport()

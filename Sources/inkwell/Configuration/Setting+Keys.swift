@@ -141,7 +141,7 @@ private struct KeyBinder {
         continue
       }
       let sequence = KeySequence(keys)
-      if command.area.isTypedIn, keys[0].typesText {
+      if command.area.isTypedIn, keys[0].typed != nil {
         blame(value.line, member.key, "\(sequence) types text, and cannot be bound to a command")
       } else if found.contains(where: { $0.keys == sequence }) {
         blame(value.line, member.key, "\(sequence) appears twice")
@@ -180,13 +180,6 @@ extension KeyArea {
   /// and may bind the same keys.
   fileprivate func sharesKeys(with other: KeyArea) -> Bool {
     self == other || [self, other].allSatisfy { $0 == .composer || $0 == .global }
-  }
-}
-
-extension KeyEvent {
-  fileprivate var typesText: Bool {
-    guard case .character = key else { return false }
-    return modifiers.isSubset(of: [.shift])
   }
 }
 

@@ -1,5 +1,6 @@
 import ChatScreens
 import ChatUI
+import Composer
 import TerminalScreen
 
 /// One setting. A table of these is the source of everything about the configuration: reading it, messages about
@@ -93,8 +94,7 @@ extension Setting {
     _ key: String, _ path: any WritableKeyPath<Configuration, Value> & Sendable,
     _ choices: [(word: String, value: Value)], _ sentence: String
   ) -> Setting {
-    let words = choices.map { $0.word.quotedAsJSON }
-    let expected = "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+    let expected = choices.map { $0.word.quotedAsJSON }.list("or")
     return Setting(key, path, expected, sentence) { value in
       guard case .text(let text) = value.kind else { return nil }
       return choices.first { $0.word == text }?.value

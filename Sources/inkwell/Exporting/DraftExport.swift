@@ -5,10 +5,11 @@ import Glibc
 import JSON
 import LocalStorage
 
+/// The form of an export.
+enum ExportForm: String, Hashable, Sendable, CaseIterable { case json, text }
+
 /// All drafts of a profile, as JSON or text.
 struct DraftExport: Equatable {
-  enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
-
   let profile: String
   /// The drafts, most recently edited first.
   let drafts: [StoredDraft]
@@ -30,7 +31,7 @@ struct DraftExport: Equatable {
     self.init(profile: profile.name, drafts: drafts, history: history)
   }
 
-  func text(_ form: Form, isForTerminal: Bool) -> String {
+  func text(_ form: ExportForm, isForTerminal: Bool) -> String {
     switch form {
     case .json: json
     case .text: text(isForTerminal: isForTerminal)
@@ -40,7 +41,7 @@ struct DraftExport: Equatable {
   /// Prints the drafts of a profile.
   ///
   /// - Returns: the exit status.
-  static func run(_ form: Form, of profile: Profile, includesHistory: Bool, clock: any ChatClock) async
+  static func run(_ form: ExportForm, of profile: Profile, includesHistory: Bool, clock: any ChatClock) async
     -> Int32
   {
     guard let folder = profile.folder(ProcessEnvironment.variable) else {

@@ -7,10 +7,8 @@ import JSON
 /// Prints all messages of a channel that the user may see, oldest first. Only one page at a time is in memory.
 @MainActor
 final class MessageExport {
-  enum Form: String, Hashable, Sendable, CaseIterable { case json, text }
-
   let service: any ChatService
-  let form: Form
+  let form: ExportForm
   let clock: any ChatClock
   /// Prints a part; gives the exit status if that fails.
   let print: (String) -> Int32
@@ -27,7 +25,7 @@ final class MessageExport {
   private(set) var countWithoutKey = 0
 
   init(
-    service: any ChatService, form: Form, clock: any ChatClock, print: @escaping (String) -> Int32,
+    service: any ChatService, form: ExportForm, clock: any ChatClock, print: @escaping (String) -> Int32,
     progress: @escaping (_ count: Int, _ reached: Timestamp) -> Void
   ) {
     self.service = service
@@ -79,7 +77,7 @@ final class MessageExport {
   ///
   /// - Returns: the exit status.
   static func run(
-    _ form: Form, of word: String, at service: any ChatService, clock: any ChatClock
+    _ form: ExportForm, of word: String, at service: any ChatService, clock: any ChatClock
   ) async -> Int32 {
     let tell = { (sentence: String) in complain("\(sentence)".printable) }
     let channel: ChannelSummary
@@ -179,10 +177,10 @@ final class MessageExport {
 
 /// Messages as text or JSON, one after the other. Nothing in them affects a terminal.
 struct MessageWriter {
-  let form: MessageExport.Form
+  let form: ExportForm
   private var isFirst = true
 
-  init(form: MessageExport.Form) { self.form = form }
+  init(form: ExportForm) { self.form = form }
 
   func beginning(of channel: ChannelSummary, for user: User, at time: Timestamp) -> String {
     let name = channel.partner?.displayName ?? channel.channel.displayName

@@ -102,15 +102,8 @@ struct KeyDump {
     sequence = isUnfinished ? keys : []
     var parts = commands
     if isUnfinished { parts.append("begins \(keys.notation) …") }
-    if parts.isEmpty { parts.append(keys.count == 1 && key.isTyped ? "types itself" : "not bound") }
+    if parts.isEmpty { parts.append(keys.count == 1 && key.typed != nil ? "types itself" : "not bound") }
     return (keys.count > 1 ? "\(keys.notation): " : "") + parts.joined(separator: ", ")
-  }
-}
-
-extension KeyEvent {
-  fileprivate var isTyped: Bool {
-    guard case .character = key else { return false }
-    return modifiers.isDisjoint(with: [.control, .alt])
   }
 }
 

@@ -5,7 +5,7 @@ import MatrixService
 struct Arguments: Equatable {
   enum Wish: Equatable {
     case run, help, version, keys, keyDump, checkConfiguration, printConfiguration
-    case exportDrafts(DraftExport.Form)
+    case exportDrafts(ExportForm)
     /// Prints the messages of this channel.
     case exportMessages(channel: String)
     /// Ends the session of this account.
@@ -29,7 +29,7 @@ struct Arguments: Equatable {
   /// Whether signing out also erases the data of the account.
   var isErasing = false
   /// The form of exported messages; nil for text.
-  var form: MessageExport.Form?
+  var form: ExportForm?
   /// Whether the people of the demo are silent.
   var isQuiet = false
   /// Whether to write one line per event instead of a screen.
@@ -48,7 +48,14 @@ struct Arguments: Equatable {
   var includesHistory = false
 
   /// Why the arguments are invalid, as a sentence.
-  struct Fault: Error, Equatable { let sentence: String }
+  struct Fault: Error, Equatable {
+    let sentence: String
+
+    /// The word after an option is not what it needs, or is missing.
+    static func needs(_ option: String, _ value: String, not word: String? = nil) -> Fault {
+      Fault(sentence: "\(option) needs \(value)" + (word.map { ", not \($0.printable)" } ?? ""))
+    }
+  }
 
   init() {}
 

@@ -39,8 +39,7 @@ extension Option {
         + "account, in a file that only you can read. With --export-drafts, the account whose drafts are printed."
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
-        throw Arguments.Fault(
-          sentence: "--login needs a name like ann or @ann:example.org, not \(word.printable)")
+        throw .needs("--login", "a name like ann or @ann:example.org", not: word)
       }
       arguments.login = name
     },
@@ -63,7 +62,7 @@ extension Option {
     ) { word, arguments throws(Arguments.Fault) in
       guard (1...100).contains(word.utf8.count), word == word.printable, !word.allSatisfy(\.isWhitespace)
       else {
-        throw Arguments.Fault(sentence: "--device-name needs a name of at most 100 bytes on one line")
+        throw .needs("--device-name", "a name of at most 100 bytes on one line")
       }
       arguments.deviceName = word
     },
@@ -77,8 +76,7 @@ extension Option {
         + "erase all local data instead, as /logout does within the program."
     ) { word, arguments throws(Arguments.Fault) in
       guard let name = AccountName(word) else {
-        throw Arguments.Fault(
-          sentence: "--logout needs a name like ann or @ann:example.org, not \(word.printable)")
+        throw .needs("--logout", "a name like ann or @ann:example.org", not: word)
       }
       arguments.wish = .signOut(name)
     },
@@ -95,7 +93,7 @@ extension Option {
       "config", short: "c", argument: .file, "read this configuration file",
       "Reads this file instead of the one in the configuration folder. It must exist."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--config needs a file") }
+      guard !word.isEmpty else { throw .needs("--config", "a file") }
       arguments.configuration = word
     },
     Option(
@@ -119,8 +117,7 @@ extension Option {
       "The messages of the people in the demo depend on this number."
     ) { word, arguments throws(Arguments.Fault) in
       guard let number = UInt64(word) else {
-        throw Arguments.Fault(
-          sentence: "--seed needs a whole number from 0 to \(UInt64.max), not \(word.printable)")
+        throw .needs("--seed", "a whole number from 0 to \(UInt64.max)", not: word)
       }
       arguments.seed = number
     },
@@ -142,7 +139,7 @@ extension Option {
         + "then waits in the outbox, and is sent when the account is opened or the next message is sent. The same happens "
         + "offline, for a channel that this device has seen. An account that is already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--send needs the name of a channel") }
+      guard !word.isEmpty else { throw .needs("--send", "the name of a channel") }
       arguments.wish = .send(SendRequest(channel: word))
     },
     Option(
@@ -159,7 +156,7 @@ extension Option {
         + "not wait."
     ) { word, arguments throws(Arguments.Fault) in
       guard let seconds = Int(word), (0...86_400).contains(seconds) else {
-        throw Arguments.Fault(sentence: "--wait needs seconds from 0 to 86400, not \(word.printable)")
+        throw .needs("--wait", "seconds from 0 to 86400", not: word)
       }
       arguments.wait = .seconds(seconds)
     },
@@ -172,7 +169,7 @@ extension Option {
         + "messages and drafts is never logged. Only you can read the file: permissions of others are removed, and a symbolic "
         + "link is refused."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else { throw Arguments.Fault(sentence: "--log-file needs a file") }
+      guard !word.isEmpty else { throw .needs("--log-file", "a file") }
       arguments.log = word
     },
     Option(
@@ -181,8 +178,7 @@ extension Option {
       "What --log-file writes: only errors, warnings too, info (the default), or debug, which is everything."
     ) { word, arguments throws(Arguments.Fault) in
       guard let level = LogLevel(rawValue: word) else {
-        throw Arguments.Fault(
-          sentence: "--log-level needs error, warning, info or debug, not \(word.printable)")
+        throw .needs("--log-level", "error, warning, info or debug", not: word)
       }
       arguments.logLevel = level
     },
@@ -190,13 +186,13 @@ extension Option {
 
   private static let exporting = [
     Option(
-      "export-drafts", argument: .oneOf(DraftExport.Form.allCases.map(\.rawValue), name: "FORM"),
+      "export-drafts", argument: .oneOf(ExportForm.allCases.map(\.rawValue), name: "FORM"),
       "print all drafts, as json or text; --history",
       "Prints all drafts of the profile with their elements, files, quotes, unfinished edits and times, as JSON or as text. "
         + "The profile may be open in another program."
     ) { word, arguments throws(Arguments.Fault) in
-      guard let form = DraftExport.Form(rawValue: word) else {
-        throw Arguments.Fault(sentence: "--export-drafts needs json or text, not \(word.printable)")
+      guard let form = ExportForm(rawValue: word) else {
+        throw .needs("--export-drafts", "json or text", not: word)
       }
       arguments.wish = .exportDrafts(form)
     },
@@ -213,12 +209,12 @@ extension Option {
         + "already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
       guard !word.isEmpty else {
-        throw Arguments.Fault(sentence: "--export-messages needs the name of a channel")
+        throw .needs("--export-messages", "the name of a channel")
       }
       arguments.wish = .exportMessages(channel: word)
     },
     Option(
-      "form", argument: .oneOf(MessageExport.Form.allCases.map(\.rawValue), name: "FORM"),
+      "form", argument: .oneOf(ExportForm.allCases.map(\.rawValue), name: "FORM"),
       with: "export-messages", "json or text",
       "The form of --export-messages: text, or one JSON object with the members program, account, "
         + "exportedAt, channel (id, name), messages and isWhole. Of each message: id, thread (the id of the message it "
@@ -226,8 +222,8 @@ extension Option {
         + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted, isUnreadable and "
         + "encryptionNote (why it is unreadable, or what proves its sender)."
     ) { word, arguments throws(Arguments.Fault) in
-      guard let form = MessageExport.Form(rawValue: word) else {
-        throw Arguments.Fault(sentence: "--form needs json or text, not \(word.printable)")
+      guard let form = ExportForm(rawValue: word) else {
+        throw .needs("--form", "json or text", not: word)
       }
       arguments.form = form
     },

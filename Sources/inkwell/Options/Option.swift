@@ -66,7 +66,7 @@ struct Option: Sendable {
       case .channel: "the name of a channel"
       case .id: "the id of a message"
       case .address: "the address of a server"
-      case .oneOf(let words, _): words.alternatives
+      case .oneOf(let words, _): words.list("or")
       }
     }
   }

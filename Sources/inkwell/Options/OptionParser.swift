@@ -1,4 +1,5 @@
 import CProcess
+import Composer
 import Glibc
 
 /// Parses a command line with getopt_long: long options may be abbreviated if unambiguous, their argument follows `=` or is
@@ -77,6 +78,6 @@ struct OptionParser {
     guard meant.count > 1 else {
       return Arguments.Fault(sentence: "no such option: --\(String(name).printable)")
     }
-    return Arguments.Fault(sentence: "--\(name) can be \(meant.alternatives)")
+    return Arguments.Fault(sentence: "--\(name) can be \(meant.list("or"))")
   }
 }

@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import DraftEngine
 import FileSystem
 import Glibc
@@ -156,7 +157,7 @@ enum ChannelWord {
   static func channel(
     _ word: String, among channels: [ChannelSummary], tell: (String) -> Void
   ) throws(ChatError) -> ChannelSummary {
-    let plain = word.hasPrefix("#") ? String(word.dropFirst()) : word
+    let plain = word.withoutSign("#")
     if let channel = channels.first(where: { [word, plain].contains($0.channel.id.rawValue) }) {
       return channel
     }
@@ -165,7 +166,7 @@ enum ChannelWord {
     }
     guard let first = named.first else { throw .refused(.notFound("channel \(word)")) }
     guard named.count == 1 else {
-      tell("\(word) could be \(named.map(\.channel.id.rawValue).alternatives)")
+      tell("\(word) could be \(named.map(\.channel.id.rawValue).list("or"))")
       throw .refused(.notFound("channel \(word)"))
     }
     return first

@@ -80,7 +80,7 @@ struct Storage {
     _ profile: Profile, clock: any ChatClock, calendar: any WallCalendar
   ) async -> Storage {
     guard let folder = profile.folder(ProcessEnvironment.variable) else {
-      return Storage(without: .failed("neither XDG_STATE_HOME nor HOME is set"))
+      return Storage(without: .failed(AccountFault.noFolder.sentence))
     }
     do throws(StoreError) {
       let opened = try await SQLiteStore.open(profile: folder, clock: clock)

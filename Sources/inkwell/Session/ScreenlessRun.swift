@@ -43,7 +43,7 @@ struct ScreenlessRun {
   /// Prints the messages of a channel, and does not mark them as read.
   ///
   /// - Returns: the exit status.
-  func exportMessages(of word: String, as form: MessageExport.Form) async -> Int32 {
+  func exportMessages(of word: String, as form: ExportForm) async -> Int32 {
     let clock = RunningClock()
     let opened = await openUnattended(for: "--export-messages", clock)
     let service = opened.backend.service

@@ -1,3 +1,4 @@
+import CursesTerminal
 import FileSystem
 import Glibc
 
@@ -54,4 +55,11 @@ func printOut(_ text: String) -> Int32 {
 /// Ends the program with an exit status.
 func leave(with status: Int32) -> Never {
   exit(status)
+}
+
+/// Runs the main loop, and ends the program with the exit status of the work.
+@MainActor
+func end(after work: @escaping @MainActor () async -> Int32) -> Never {
+  Task { leave(with: await work()) }
+  MainLoop.shared.run()
 }

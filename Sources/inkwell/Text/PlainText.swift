@@ -33,13 +33,6 @@ extension Unicode.Scalar {
   }
 }
 
-extension [String] {
-  /// "a, b or c".
-  var alternatives: String {
-    count < 2 ? joined() : "\(dropLast().joined(separator: ", ")) or \(last ?? "")"
-  }
-}
-
 extension Timestamp {
   /// In UTC to the microsecond: "2026-11-21T06:43:51.000123Z".
   var utc: String {

@@ -16,8 +16,9 @@ import Testing
     var count = 0
     let clock = ManualClock()
     let panel = QuestionPanel(
-      title: "Delete?", text: "“hello”", yes: "delete", no: "keep", keymap: Keymap(), clock: clock
-    ) { count += 1 }
+      title: "Delete?", text: "“hello”",
+      answers: [.init(.accept, "delete") { count += 1 }, .init(.dismiss, "keep")], keymap: Keymap(),
+      clock: clock)
     #expect(panel.perform(.accept) == .stay, "nobody can have read it yet")
     clock.advance(by: .milliseconds(299))
     #expect(panel.perform(.accept) == .stay)

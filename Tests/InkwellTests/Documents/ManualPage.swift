@@ -54,7 +54,9 @@ enum ManualPage {
     ))
 
   /// The commands, as in the help screen.
-  static let commands: [(usage: String, meaning: String)] = SlashCommand.manual
+  static let commands: [(usage: String, meaning: String)] = SlashCommand.allCases.map {
+    ($0.usage, $0.meaning)
+  }
 
   private static let commandSection = Troff.section(
     "COMMANDS",

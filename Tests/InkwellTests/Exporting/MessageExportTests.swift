@@ -47,7 +47,7 @@ struct MessageExportTests {
 
   private let output = Output()
 
-  private func export(_ form: MessageExport.Form) async throws -> (count: Int, fault: MessageExport.Fault?) {
+  private func export(_ form: ExportForm) async throws -> (count: Int, fault: MessageExport.Fault?) {
     let export = MessageExport(service: mia, form: form, clock: clock) { [output] text in
       guard output.room > 0 else { return 74 }
       output.room -= 1

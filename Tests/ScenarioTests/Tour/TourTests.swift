@@ -185,8 +185,8 @@ struct TourTests {
   func withoutSwitch() async throws {
     let you = try await Scenario()
     let environment = AppEnvironment(
-      terminal: you.terminal, calendar: UTCCalendar(), files: you.downloads, programs: you.programs,
-      downloads: you.downloads)
+      outlet: .screen(you.terminal), calendar: UTCCalendar(), files: you.downloads,
+      programs: you.programs, downloads: you.downloads)
     let app = App(client: you.client, environment: environment)
     app.beginTour()
     #expect(app.tour == nil && app.notice?.text == "The tour goes offline, which this service cannot do")

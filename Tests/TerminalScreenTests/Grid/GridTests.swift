@@ -59,21 +59,6 @@ struct GridTests {
       ])
   }
 
-  @Test("Cells are copied to another row with their styles, and neighbours stay")
-  func copying() {
-    var old = Grid(lines: "a漢b漢", "......")
-    old.put("x", at: Position(column: 0, row: 0), in: old.bounds, red)
-    var grid = Grid(lines: "......", "漢漢漢")
-    grid.copy(0..<4, fromRow: 0, of: old, toRow: 1)
-    #expect(grid.lines == ["......", "x漢b漢"])
-    #expect(grid[Position(column: 0, row: 1)].style == red)
-    let copied = grid
-    grid.copy(0..<6, fromRow: 0, of: old, toRow: 1)
-    #expect(grid == copied && grid.changes(since: copied).isEmpty)
-    grid.copy(2..<2, fromRow: 1, of: old, toRow: 0)
-    #expect(grid == copied)
-  }
-
   @Test("A new style leaves the text alone")
   func restyle() {
     var grid = Grid(lines: "a漢b")

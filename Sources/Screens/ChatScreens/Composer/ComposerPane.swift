@@ -60,7 +60,7 @@ struct ComposerPane {
   }
 
   static func previewRows(_ preview: String, columns: Int) -> TextRows {
-    TextRows("⇒ " + FirstWords.line(of: preview), TextRows.Rule(columns: max(1, columns), overhang: .max))
+    TextRows("⇒ " + FirstWords.line(of: preview), columns: columns)
   }
 
   private func drawPreview(_ preview: String, on canvas: inout Canvas) {
@@ -82,13 +82,13 @@ struct ComposerPane {
     let style = isFocused ? theme.title : theme.quiet
     func destination(_ words: String) -> StyledText {
       var line = StyledText(Self.arrow, style)
-      line.append(StyledText(FirstWords.line(of: words), style))
+      line.append(StyledText(line: words, style))
       if composer.isEncrypted { line.append(" \(EncryptionSign.text)", theme.quiet) }
       return line
     }
     if let keys = composer.keys {
       return canvas.put(
-        StyledText(FirstWords.line(of: keys), style).wholeKeys(columns: columns), in: places.destination)
+        StyledText(line: keys, style).wholeKeys(columns: columns), in: places.destination)
     }
     var left = destination(composer.destination)
     let mode = composer.mode.map { "  \($0)" } ?? ""
@@ -109,7 +109,7 @@ struct ComposerPane {
     left.append(words, theme.text)
     left.append(mode, theme.quiet)
     let space = columns - left.width - 2
-    var right = StyledText(FirstWords.line(of: composer.typing ?? ""), theme.quiet)
+    var right = StyledText(line: composer.typing ?? "", theme.quiet)
     if isScrolled {
       let place = StyledText("row \(caretRow + 1) of \(layout.rowCount)", theme.quiet)
       var both = place
@@ -134,7 +134,7 @@ struct ComposerPane {
   private func drawText(on canvas: inout Canvas) {
     var rest = places.text
     if composer.text.isEmpty {
-      let words = StyledText(FirstWords.line(of: composer.placeholder), canvas.theme.quiet)
+      let words = StyledText(line: composer.placeholder, canvas.theme.quiet)
       let row = rest.takeTop(1)
       let isKeys = composer.keys != nil
       return canvas.put(
@@ -234,7 +234,7 @@ struct ComposerNotes {
 
   private static func rows(of telling: ComposerState.Telling, columns: Int) -> TextRows {
     TextRows(
-      "⇒ " + FirstWords.line(of: telling.text), TextRows.Rule(columns: max(1, columns), overhang: .max))
+      "⇒ " + FirstWords.line(of: telling.text), columns: columns)
   }
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
@@ -246,9 +246,9 @@ struct ComposerNotes {
       let row = rest.takeTop(1)
       var hint = StyledText()
       switch note {
-      case .leftEdit(_, let words?): hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+      case .leftEdit(_, let words?): hint = StyledText(line: words, canvas.theme.quiet)
       case .editing(_, let time, let words?):
-        hint = StyledText(FirstWords.line(of: words), canvas.theme.quiet)
+        hint = StyledText(line: words, canvas.theme.quiet)
         let long = StyledText(
           FirstWords.line(of: time.map { "yours of \($0) · \(words)" } ?? words), canvas.theme.quiet)
         if long.width <= row.columns / 2 { hint = long }

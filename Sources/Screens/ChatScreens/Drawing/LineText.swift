@@ -6,6 +6,11 @@ extension StyledText {
     self.init(ScreenText(text, limit: limit), style)
   }
 
+  /// The words of an untrusted text in one line.
+  init(line text: String, _ style: Style, limit: Int = 512) {
+    self.init(FirstWords.line(of: text), style, limit: limit)
+  }
+
   mutating func append(_ text: String, _ style: Style) { append(StyledText(text, style)) }
 
   /// The text without trailing blanks, which a row of wrapped text may have beyond its edge.
@@ -50,7 +55,7 @@ extension StyledText {
         rows.append(words)
       } else {
         let start = rows.popLast().map { $0.text.glyphs.map(\.text).joined() + ScreenText.dotText } ?? ""
-        let broken = TextRows(start + part, TextRows.Rule(columns: max(1, columns), overhang: .max))
+        let broken = TextRows(start + part, columns: columns)
         rows += (0..<broken.count).map { broken.styled($0, style).withoutBlanksAtEnd }
       }
     }
@@ -81,7 +86,7 @@ extension UploadLine {
     var line = StyledText("▤ ", theme.quiet)
     // The status at the end matters more than the known name, but the name keeps a third of the row.
     let room = max(columns - 2 - end.width, columns / 3)
-    line.append(StyledText(FirstWords.line(of: name), theme.text).truncated(to: max(1, room)))
+    line.append(StyledText(line: name, theme.text).truncated(to: max(1, room)))
     line.append(end)
     return line
   }
@@ -128,7 +133,7 @@ extension ComposerState.QuoteLine {
       line.append(StyledText(author, theme.quote, limit: 64))
       line.append(": ", theme.quote)
     }
-    line.append(StyledText(FirstWords.line(of: text), theme.quote))
+    line.append(StyledText(line: text, theme.quote))
     return line
   }
 }

@@ -16,9 +16,6 @@ public struct PaneLayout: Hashable, Sendable {
   public private(set) var text: Rect
   public private(set) var preview: Rect
 
-  /// The width in which a draft is laid out.
-  public var composerWidth: Int { text.columns }
-
   /// The width in which the draft of a pane is laid out.
   static func composerWidth(in whole: Rect) -> Int { max(1, whole.columns - inset) }
 
@@ -55,4 +52,18 @@ public struct PaneLayout: Hashable, Sendable {
   static let inset = 1
   private static let mostRows = 10
   private static let mostRowsAside = 3
+}
+
+extension [Int] {
+  /// Divides rows or columns among parts: none gets more than it needs, and those that get less get equal shares.
+  func shares(of room: Int) -> [Int] {
+    var shares = self
+    var left = Swift.max(0, room)
+    let order = indices.sorted { (self[$0], $0) < (self[$1], $1) }
+    for (number, index) in order.enumerated() {
+      shares[index] = Swift.min(self[index], left / (count - number))
+      left -= shares[index]
+    }
+    return shares
+  }
 }

@@ -10,7 +10,7 @@ struct ListPanelPane {
     let places = Places(self, in: bounds)
     let hint = hintRows(columns: places.box.columns, theme.quiet)
     _ = canvas.box(
-      places.box, title: StyledText(FirstWords.line(of: panel.title), theme.title),
+      places.box, title: StyledText(line: panel.title, theme.title),
       footer: hint.isEmpty ? StyledText() : hint[min(hint.count - 1, places.hint.rows)])
     var rest = places.hint
     for words in hint.prefix(places.hint.rows) { canvas.put(words, at: 1, in: rest.takeTop(1)) }
@@ -112,7 +112,7 @@ struct ListPanelPane {
   private func wrapped(_ row: PanelRow, columns: Int) -> TextRows {
     let room =
       hasTrailingBelow(row, columns: columns) ? columns - Self.inset - 1 : room(beside: row, columns: columns)
-    return TextRows(FirstWords.line(of: row.text), TextRows.Rule(columns: max(1, room), overhang: .max))
+    return TextRows(FirstWords.line(of: row.text), columns: max(1, room))
   }
 
   private func lines(of item: PanelRow, columns: Int, _ style: Style, _ theme: Theme) -> [StyledText] {
@@ -120,7 +120,7 @@ struct ListPanelPane {
     guard item.wraps || !item.matches.isEmpty else { return [StyledText(text, style)] }
     let rows =
       item.wraps
-      ? wrapped(item, columns: columns) : TextRows(text, TextRows.Rule(columns: 500, overhang: .max))
+      ? wrapped(item, columns: columns) : TextRows(text, columns: 500)
     let spans = item.matches.map { StyledSpan(range: $0, style: theme.match.over(style)) }
     return (0..<rows.count).map { rows.styled($0, style, spans).withoutBlanksAtEnd }
   }
@@ -131,7 +131,7 @@ struct ListPanelPane {
   private func trailing(of item: PanelRow, beside text: StyledText, columns: Int, _ theme: Theme)
     -> StyledText
   {
-    let words = StyledText(FirstWords.line(of: item.trailing), theme.quiet)
+    let words = StyledText(line: item.trailing, theme.quiet)
     let room = item.wraps ? columns : max(columns / 2, columns - text.width - 1)
     let whole = words.wholeKeys(columns: room)
     return whole.isEmpty ? words.truncated(to: room) : whole
@@ -216,7 +216,7 @@ struct ListPanelPane {
       var detail = rest
       _ = detail.takeLeft(4)
       _ = detail.takeRight(1)
-      canvas.putRow(StyledText(FirstWords.line(of: item.detail), theme.quiet), in: detail)
+      canvas.putRow(StyledText(line: item.detail, theme.quiet), in: detail)
     }
     guard isSelected else { return }
     // The matches stay visible, because they are underlined.
@@ -233,7 +233,7 @@ struct QuestionPane {
     let theme = canvas.theme
     let columns = min(bounds.columns, 60)
     let text = TextRows(
-      String(question.text.prefix(2_000)), TextRows.Rule(columns: max(1, columns - 4), overhang: .max))
+      String(question.text.prefix(2_000)), columns: columns - 4)
     let answers = answerRows(columns: columns - 4, theme)
     // A small screen has no row to spare for what is below.
     let most = max(0, bounds.rows < 8 ? bounds.rows : bounds.rows - 1)
@@ -244,7 +244,7 @@ struct QuestionPane {
       Rect(
         column: bounds.column + (bounds.columns - columns) / 2, row: bounds.row + (most - rows) / 2,
         columns: columns, rows: rows),
-      title: StyledText(FirstWords.line(of: question.title), theme.title))
+      title: StyledText(line: question.title, theme.title))
     _ = inner.takeLeft(1)
     _ = inner.takeRight(1)
     // The keys stay visible even if the words do not fit, but for one row.
@@ -289,17 +289,17 @@ struct PicturePane {
     var box = bounds
     box.rows -= 1
     let room = max(0, box.columns - 4)
-    var footer = StyledText(FirstWords.line(of: panel.hint), theme.quiet).wholeKeys(columns: room)
+    var footer = StyledText(line: panel.hint, theme.quiet).wholeKeys(columns: room)
     // Without a picture the note is drawn in its place.
     if panel.picture != nil {
-      footer.join(StyledText(FirstWords.line(of: panel.note), theme.quiet), theme.quiet)
+      footer.join(StyledText(line: panel.note, theme.quiet), theme.quiet)
       footer = footer.truncated(to: room)
     }
     let inner = canvas.box(
-      box, title: StyledText(FirstWords.line(of: panel.title), theme.title), footer: footer)
+      box, title: StyledText(line: panel.title, theme.title), footer: footer)
     canvas.cursor = nil
     guard let picture = panel.picture, !inner.isEmpty else {
-      return canvas.putCentred(StyledText(FirstWords.line(of: panel.note), theme.quiet), in: inner)
+      return canvas.putCentred(StyledText(line: panel.note, theme.quiet), in: inner)
     }
     let blocks = HalfBlocks(picture, in: PicturePanelState.room(on: canvas.grid.size))
     var place = inner

@@ -12,7 +12,7 @@ struct PopupPane {
     if places.hasFrame {
       let isCut = popup.rows.count > places.rows.count
       _ = canvas.box(
-        places.box, title: StyledText(FirstWords.line(of: popup.title), canvas.theme.title),
+        places.box, title: StyledText(line: popup.title, canvas.theme.title),
         footer: StyledText(isCut ? "\(popup.selection + 1)/\(popup.rows.count)" : "", canvas.theme.quiet))
     } else {
       canvas.grid.fill(places.box, canvas.theme.text)
@@ -98,12 +98,12 @@ struct PopupPane {
   private func line(_ index: Int, _ theme: Theme) -> Line {
     let row = popup.rows[index]
     return Line(
-      left: StyledText(FirstWords.line(of: row.label), theme.text).truncated(to: 48),
-      right: StyledText(FirstWords.line(of: row.detail), theme.quiet).truncated(to: 64),
+      left: StyledText(line: row.label, theme.text).truncated(to: 48),
+      right: StyledText(line: row.detail, theme.quiet).truncated(to: 64),
       isSelected: index == popup.selection)
   }
 
   private func noteLine(_ theme: Theme) -> Line {
-    Line(left: StyledText(FirstWords.line(of: popup.note ?? "nothing found"), theme.quiet))
+    Line(left: StyledText(line: popup.note ?? "nothing found", theme.quiet))
   }
 }

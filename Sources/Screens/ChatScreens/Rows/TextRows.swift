@@ -32,6 +32,11 @@ struct TextRows: Hashable, Sendable {
     starts = old.flatMap { Self.starts(of: text, rule, reusing: $0) } ?? Self.starts(of: text, rule)
   }
 
+  /// - Parameter columns: the columns for words; blanks after them take any number more.
+  init(_ text: String, columns: Int) {
+    self.init(text, Rule(columns: max(1, columns), overhang: .max))
+  }
+
   private static func starts(of text: String, _ rule: Rule) -> [Int] {
     var starts = [0]
     var breaker = RowBreaker(rule, from: 0)

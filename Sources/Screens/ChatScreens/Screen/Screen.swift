@@ -63,7 +63,7 @@ public enum Screen {
   private static func drawTooSmall(on canvas: inout Canvas) {
     let (size, need) = (canvas.grid.size, ScreenLayout.smallest)
     let words = "Too small: \(size.columns)x\(size.rows), needs \(need.columns)x\(need.rows)"
-    let rows = TextRows(words, TextRows.Rule(columns: max(1, size.columns), overhang: .max))
+    let rows = TextRows(words, columns: size.columns)
     var rest = canvas.grid.bounds
     for row in 0..<min(rows.count, size.rows) {
       canvas.put(rows.styled(row, canvas.theme.text), in: rest)
@@ -133,7 +133,7 @@ extension Screen {
     at position: Position, _ places: PaneLayout, _ composer: Shared<ComposerState>,
     _ place: ScreenState.Focus, reusing memory: inout ScreenMemory
   ) -> Int {
-    let layout = memory.layout(of: composer, width: places.composerWidth, in: place)
+    let layout = memory.layout(of: composer, width: places.text.columns, in: place)
     let pane = ComposerPane(composer, places, layout, isFocused: true)
     return layout.offset(
       at: Position(

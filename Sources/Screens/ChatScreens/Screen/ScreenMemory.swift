@@ -205,7 +205,7 @@ extension ScreenMemory {
   ) -> ComposerPane? {
     let composer = place == .channel ? state.$composer : state.thread?.$composer
     guard let composer, let places = place == .channel ? layout.channel : layout.thread else { return nil }
-    let text = self.layout(of: composer, width: places.composerWidth, in: place)
+    let text = self.layout(of: composer, width: places.text.columns, in: place)
     return ComposerPane(
       composer, places, text, isFocused: state.panel == nil && layout.hasFocus(place, state))
   }

@@ -192,7 +192,7 @@ struct PreviewWords {
 
   private func line(_ sign: ScreenText, _ words: String, _ style: Style, _ most: Int) -> StyledText {
     var line = StyledText(sign, style)
-    line.append(StyledText(FirstWords.line(of: words), style, limit: most))
+    line.append(StyledText(line: words, style, limit: most))
     return line
   }
 }

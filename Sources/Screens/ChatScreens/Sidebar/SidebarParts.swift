@@ -31,7 +31,7 @@ struct SidebarParts: Hashable, Sendable {
     let wanted = counts.indices.map { hasHeading[$0] ? counts[$0].rows : 0 }
     let room = rest.rows - hasHeading.dropFirst().count { $0 }
     let tall = Self.tall(wanted, in: room)
-    let shares = Self.shares(of: room, among: zip(wanted, tall).map(+))
+    let shares = zip(wanted, tall).map(+).shares(of: room)
 
     func part(_ index: Int, in rect: Rect, heading: Int?) -> SidebarPart {
       SidebarPart(of: sections[index], counts[index], in: rect, tall: tall[index], headingRow: heading)
@@ -68,18 +68,6 @@ struct SidebarParts: Hashable, Sendable {
       free -= tall[index]
     }
     return tall
-  }
-
-  /// Divides lines: no section gets more than it needs, and those that get less get equal shares.
-  private static func shares(of lines: Int, among wanted: [Int]) -> [Int] {
-    var shares = wanted.map { _ in 0 }
-    var left = max(0, lines)
-    let order = wanted.indices.sorted { (wanted[$0], $0) < (wanted[$1], $1) }
-    for (number, index) in order.enumerated() {
-      shares[index] = min(wanted[index], left / (order.count - number))
-      left -= shares[index]
-    }
-    return shares
   }
 
   /// The entries of a section.

@@ -171,7 +171,6 @@ public struct ThreadRow: Hashable, Sendable {
   public var key: DraftKey
   /// The first words of the parent.
   public var title: String
-  public var replyCount = 0
   public var unreadReplies = 0
   public var time = ""
   public var preview: ChannelRow.Preview = .empty

@@ -128,33 +128,16 @@ extension Theme {
 
   /// For `NO_COLOR`: the same meanings in bold, underlined, italic and dim.
   public static let monochrome: Theme = {
-    var theme = Theme()
+    var theme = highContrastOnUnknown
     let dim = Style(.standard, [.dim])
-    theme.ground = .unknown
     theme.quiet = dim
     theme.border = dim
-    theme.quote = Style(.standard, [.dim, .italic])
-    theme.selected = Style(.standard, [.reverse])
-    theme.badge = Style(.standard, [.bold])
-    theme.draft = Style(.standard, [.italic])
-    theme.mention = Style(.standard, [.bold, .underline])
-    theme.channelReference = Style(.standard, [.bold, .underline])
-    theme.link = Style(.standard, [.underline])
-    theme.ownName = Style(.standard, [.bold, .italic])
-    theme.names = [Style(.standard, [.bold])]
-    theme.readerMentioned = Style(.standard, [.bold, .reverse])
-    theme.good = .plain
-    theme.warning = Style(.standard, [.bold])
-    theme.error = Style(.standard, [.bold, .reverse])
-    theme.marker = Style(.standard, [.bold])
-    theme.chosen = Style(.standard, [.reverse])
-    theme.typing = Style(.standard, [.italic])
-    theme.unreadMark = Style(.standard, [.bold])
-    theme.thread = .plain
-    theme.match = Style(.standard, [.bold, .underline])
     theme.behind = dim
-    theme.misspelled = Style(.standard, [.underline])
-    theme.code = .plain
+    theme.quote = Style(.standard, [.dim, .italic])
+    theme.draft = Style(.standard, [.italic])
+    theme.ownName = Style(.standard, [.bold, .italic])
+    theme.error = Style(.standard, [.bold, .reverse])
+    theme.typing = Style(.standard, [.italic])
     theme.colourCode()
     return theme
   }()

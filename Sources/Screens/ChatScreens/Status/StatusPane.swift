@@ -67,7 +67,7 @@ struct StatusPane: Equatable {
         line.left, right: line.notice.truncated(to: max(0, rest.columns - line.left.width - 1)), in: rest)
     }
     let hint = fullHint(theme)
-    let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
+    let help = StyledText(line: status.help, theme.quiet)
     // Only a problem, and what is saved meanwhile, matters more than the key that explains the others.
     let isBad = status.connection.tone.gravity + status.saving.tone.gravity > 0
     var line = line(columns: rest.columns - (help.isEmpty || isBad ? 0 : help.width + 2), theme)
@@ -84,7 +84,7 @@ struct StatusPane: Equatable {
     let space = rest.columns - line.left.width - 2
     var right = hint
     if hint.width > space {
-      let keys = StyledText(FirstWords.line(of: status.hint), theme.quiet)
+      let keys = StyledText(line: status.hint, theme.quiet)
       right = keys.wholeKeys(columns: help.isEmpty ? space : space - help.width - ScreenText.dot.width)
       if help.width <= space { right.join(help, theme.quiet) }
     }
@@ -92,8 +92,8 @@ struct StatusPane: Equatable {
   }
 
   private func fullHint(_ theme: Theme) -> StyledText {
-    var hint = StyledText(FirstWords.line(of: status.hint), theme.quiet)
-    let help = StyledText(FirstWords.line(of: status.help), theme.quiet)
+    var hint = StyledText(line: status.hint, theme.quiet)
+    let help = StyledText(line: status.help, theme.quiet)
     if !help.isEmpty { hint.join(help, theme.quiet) }
     return hint
   }

@@ -68,7 +68,7 @@ struct FormattedWords {
         continue
       }
       let taken = before == 0 ? "" : String(repeating: "x", count: before - 1) + " "
-      for start in TextRows(taken + line, TextRows.Rule(columns: room, overhang: .max)).starts.dropFirst()
+      for start in TextRows(taken + line, columns: room).starts.dropFirst()
       where start > before {
         edits.breakRow(at: margin.end + start - before, margin.continuing)
       }

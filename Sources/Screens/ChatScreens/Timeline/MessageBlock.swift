@@ -74,7 +74,7 @@ final class MessageBlock: Sendable {
     lastCodeColumn = formatted?.lastCodeColumn ?? 0
     let spans = isPlain ? [] : formatted?.spans ?? elements.spansWithAddresses
     self.spans = subject.map { $0.spans(before: spans) } ?? spans
-    let rows = TextRows(text, TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
+    let rows = TextRows(text, columns: columns.wordsWidth)
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     let hasWords = !(text.isEmpty && (hasQuote || files > 0))
     // Beside the last row of the text if they fit, if need be with readers counted; otherwise in a row of their own.
@@ -98,7 +98,7 @@ final class MessageBlock: Sendable {
     var reasons: [TextRows] = []
     func addReason(_ words: String) {
       let rows = TextRows(
-        "! " + FirstWords.line(of: words), TextRows.Rule(columns: columns.wordsWidth, overhang: .max))
+        "! " + FirstWords.line(of: words), columns: columns.wordsWidth)
       rest += (0..<min(rows.count, Self.mostReasonRows)).map { .reason(reasons.count, row: $0) }
       reasons.append(rows)
     }

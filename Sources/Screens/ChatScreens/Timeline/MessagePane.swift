@@ -160,7 +160,7 @@ struct PlaceWords {
   /// If there is too little room the beginning is left out, because the name at the end is more useful.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     var line = StyledText("→ ", theme.quiet)
-    let words = StyledText(FirstWords.line(of: path), theme.quiet, limit: .max)
+    let words = StyledText(line: path, theme.quiet, limit: .max)
     let room = max(1, columns - line.width)
     guard words.width > room else {
       line.append(words)

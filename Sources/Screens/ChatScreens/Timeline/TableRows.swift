@@ -25,35 +25,21 @@ struct TableRows {
     let room = columns - signs - (count - 1) * Self.barWidth
     guard count > 0, room >= count * Self.leastWidth else { return nil }
     let texts = table.rows.map { row in row.map { String(decoding: bytes[$0], as: UTF8.self) } }
-    func rows(_ text: String, _ columns: Int) -> TextRows {
-      TextRows(text, TextRows.Rule(columns: columns, overhang: .max))
-    }
     var wanted = Array(repeating: 1, count: count)
     for row in texts {
       for (column, text) in row.enumerated() {
-        wanted[column] = max(wanted[column], rows(text, .max).width(ofRow: 0))
+        wanted[column] = max(wanted[column], TextRows(text, columns: .max).width(ofRow: 0))
       }
     }
-    let widths = Self.widths(wanted, in: room)
+    // Narrow columns have the width that they need, and the others equal shares of the rest.
+    let widths = wanted.shares(of: room)
     cells = zip(table.rows, texts).map { ranges, texts in
       (0..<count).map { column in
-        column < ranges.count ? (ranges[column], rows(texts[column], widths[column])) : nil
+        column < ranges.count ? (ranges[column], TextRows(texts[column], columns: widths[column])) : nil
       }
     }
     self.widths = widths
     isFolded = widths != wanted
-  }
-
-  /// Narrow columns have the width that they need, and the others equal shares of the rest.
-  private static func widths(_ wanted: [Int], in room: Int) -> [Int] {
-    var widths = wanted
-    var left = room
-    let order = wanted.indices.sorted { (wanted[$0], $0) < (wanted[$1], $1) }
-    for (number, index) in order.enumerated() {
-      widths[index] = min(wanted[index], left / (order.count - number))
-      left -= widths[index]
-    }
-    return widths
   }
 
   /// The text of the table in the order in which it is drawn.

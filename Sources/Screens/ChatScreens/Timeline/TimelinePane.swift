@@ -38,7 +38,7 @@ struct TimelinePane {
     case .day(let day): canvas.separator(FirstWords.line(of: day), canvas.theme.quiet, in: row)
     case .unreadMark: canvas.separator("new", canvas.theme.unreadMark, in: row)
     case .loading(let words):
-      canvas.putCentred(StyledText(FirstWords.line(of: words), canvas.theme.quiet), in: row)
+      canvas.putCentred(StyledText(line: words, canvas.theme.quiet), in: row)
     }
   }
 
@@ -72,7 +72,7 @@ struct ThreadPane {
   let thread: ThreadPaneState
 
   func draw(in places: PaneLayout, on canvas: inout Canvas, reusing blocks: MessageBlocks) {
-    let title = StyledText(FirstWords.line(of: thread.title), canvas.theme.title)
+    let title = StyledText(line: thread.title, canvas.theme.title)
     let hint = StyledText(thread.hint, canvas.theme.quiet)
     let hasRoom = title.width + 2 + hint.width <= places.header.columns
     canvas.putRow(title, right: hasRoom ? hint : StyledText(), in: places.header)
@@ -139,15 +139,15 @@ struct HeaderPane {
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
-    var left = StyledText(FirstWords.line(of: header.title), theme.title)
+    var left = StyledText(line: header.title, theme.title)
     if header.isEncrypted {
       left.join(StyledText("\(EncryptionSign.text) encrypted", theme.text), theme.quiet)
     }
     if let presence = header.presence {
-      left.join(StyledText(FirstWords.line(of: presence), theme.quiet), theme.quiet)
+      left.join(StyledText(line: presence, theme.quiet), theme.quiet)
     }
     if let topic = header.topic {
-      left.join(StyledText(FirstWords.line(of: topic), theme.text), theme.quiet)
+      left.join(StyledText(line: topic, theme.text), theme.quiet)
     }
     var right = StyledText()
     if header.memberCount > 0, rect.columns >= 64 {

@@ -127,7 +127,7 @@ public final class App {
 
   private func typeOfferedCommand() {
     guard let line = offeredCommand, context.input.keyCount == 0, workspace.navigator.panels.panel == nil,
-      let composer = workspace.navigator.composerForInput, composer.draft.isEmpty,
+      let composer = workspace.navigator.focused?.composer, composer.draft.isEmpty,
       composer.draft.editedMessage == nil
     else { return }
     composer.type(line)
@@ -211,7 +211,7 @@ public final class App {
   }
 
   private func showPicture() {
-    if case .screen(let screen) = context.environment.outlet, let frame = picture?.frame {
+    if let screen = context.environment.outlet.screen, let frame = picture?.frame {
       screen.present(frame)
     }
     narrator?.speak()

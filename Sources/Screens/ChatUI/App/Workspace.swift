@@ -82,13 +82,10 @@ final class Workspace {
     let accounts = AccountActions(context: context, sidebar: sidebar, directory: environment.accounts)
     encryption = EncryptionActions(context: context, cache: caches.encryption)
     let panelActions = PanelActions(context: context, navigator: navigator, names: sidebar.names)
-    let lineCommands = LineCommandRunner(
-      context: context, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
-      accounts: accounts, encryption: encryption, panels: panelActions, session: session, tour: tour,
-      reader: lineMode?.reader)
     let commands = CommandRunner(
-      context: context, navigator: navigator, sidebar: sidebar, messages: messages, accounts: accounts,
-      panelActions: panelActions, lineCommands: lineCommands, killRing: killRing)
+      context: context, navigator: navigator, sidebar: sidebar, messages: messages, channels: channels,
+      accounts: accounts, encryption: encryption, panelActions: panelActions, session: session, tour: tour,
+      reader: lineMode?.reader, killRing: killRing)
     router = InputRouter(
       context: context, navigator: navigator, commands: commands,
       mouse: MouseRouter(
@@ -165,7 +162,7 @@ extension Workspace: AppParts {
   func show(_ panel: any Panel) { navigator.panels.show(panel) }
   func dismiss(_ panel: any Panel) { navigator.panels.dismiss(panel) }
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
-    router.commands.lineCommands.run(command, argument, in: key)
+    router.commands.run(command, argument, in: key)
   }
   func noticeWasSaid(_ notice: Notice) { narrator?.say(notice) }
   func noticeWasCleared() { narrator?.noticeWasCleared() }

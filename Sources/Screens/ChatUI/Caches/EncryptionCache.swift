@@ -133,10 +133,7 @@ nonisolated enum EncryptionWords {
   /// "Mina", "Mina and Ben", "Mina, Ben and 3 others".
   private static func names(_ users: [User]) -> String {
     let names = users.map(\.displayName)
-    return switch names.count {
-    case 0, 1: names.first ?? ""
-    case 2: "\(names[0]) and \(names[1])"
-    default: "\(names[0]), \(names[1]) and \(counted(names.count - 2, "other", "others"))"
-    }
+    let rest = names.count > 2 ? [counted(names.count - 2, "other", "others")] : []
+    return (names.prefix(2) + rest).list("and")
   }
 }

@@ -4,18 +4,10 @@ import ChatScreens
 import Composer
 
 /// Switches to another account, and signs out of this one. The program shows one account at a time.
-final class AccountActions {
-  private let context: AppContext
-  private let sidebar: ChannelSidebar
-  private let directory: (any AccountDirectory)?
-
-  init(
-    context: AppContext, sidebar: ChannelSidebar, directory: (any AccountDirectory)?
-  ) {
-    self.context = context
-    self.sidebar = sidebar
-    self.directory = directory
-  }
+struct AccountActions {
+  let context: AppContext
+  let sidebar: ChannelSidebar
+  let directory: (any AccountDirectory)?
 
   /// - Parameter text: the initial query.
   func showAll(for text: String = "") {
@@ -25,7 +17,7 @@ final class AccountActions {
     context.showList(
       AccountSource(
         directory: directory,
-        signOut: { [weak self] place in self?.signOut(of: place) },
+        signOut: { place in signOut(of: place) },
         open: { [context] place in context.quit(before: .opening(place)) }),
       line: QueryLine(text))
   }
@@ -52,8 +44,8 @@ final class AccountActions {
         .init(.accept, isErasing ? "sign out and erase" : "sign out and keep") { [context] in
           context.quit(before: isErasing ? .erasing : .signingOut)
         },
-        .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) { [weak self] in
-          self?.signOut(erasing: !isErasing)
+        .init(.toggle, isErasing ? "keep it instead" : "erase it instead", isImmediate: true) {
+          signOut(erasing: !isErasing)
         },
         .init(.dismiss, "stay signed in"),
       ])

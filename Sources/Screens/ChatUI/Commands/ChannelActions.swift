@@ -6,7 +6,6 @@ import Composer
 final class ChannelActions {
   let invitations: InvitationActions
   let places: PlaceActions
-  let people: PeopleActions
   let notifications: NotificationActions
   let inbox: InboxActions
   let succession: SuccessionActions
@@ -23,7 +22,6 @@ final class ChannelActions {
     let knocks = Knocking(context: context)
     places = PlaceActions(context: context, navigator: navigator, sidebar: sidebar, knocks: knocks)
     invitations = InvitationActions(context: context, navigator: navigator, places: places, knocks: knocks)
-    people = PeopleActions(context: context)
     notifications = NotificationActions(context: context, sidebar: sidebar)
     inbox = InboxActions(
       context: context, navigator: navigator, names: sidebar.names, invitations: invitations)
@@ -65,7 +63,7 @@ final class ChannelActions {
       let id = ChannelID(address.name)
       return sidebar.channelList.row(for: id) == nil ? nil : id
     }
-    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let plain = name.withoutSign("#")
     let rows = sidebar.channelList.rows.filter { $0.channel.type != .direct }
     if let exact = rows.first(where: { $0.id.rawValue == plain }) { return exact.id }
     let named = rows.filter { $0.channel.displayName == plain }
@@ -88,7 +86,7 @@ final class ChannelActions {
   }
 
   private func leaveAtOnce(_ id: ChannelID) {
-    let name = sidebar.names.name(of: DraftKey(channelId: id))
+    let name = sidebar.names.name(of: id)
     let keyCount = navigator.keyCount
     context.attempt { [self] in
       try await client.channelController(for: id).endMembership()
@@ -113,7 +111,8 @@ final class ChannelActions {
     navigator.go(to: .channel(first))
   }
 
-  private func go(toNumber number: Int) {
+  /// Goes to a channel by its place in the sidebar, counted from one.
+  func go(toNumber number: Int) {
     let numbered = sidebar.unfolded
     guard number > 0, numbered.indices.contains(number - 1) else {
       return context.refuse(.noChannel(number))
@@ -193,7 +192,7 @@ final class ChannelActions {
     try append(text, in: conversation)
     // A user who is already in that conversation continues typing there.
     if conversation === navigator.channel { draft.utf8Caret = caret } else { TypedCommand.current?.didStay() }
-    let name = sidebar.names.name(of: DraftKey(channelId: id))
+    let name = sidebar.names.name(of: id)
     context.say(.textIsDraft(to: name))
   }
 
@@ -202,6 +201,16 @@ final class ChannelActions {
     // The text does not belong to a message that was already sent.
     if let edited = composer.draft.editedMessage { throw OutboxError.editUnderWay(edited.id) }
     composer.append(text)
+  }
+
+  /// - Parameter name: the user to ignore; if empty, all ignored users are listed.
+  func ignore(_ name: String) {
+    guard !name.isEmpty else { return context.showList(IgnoredSource(context: context)) }
+    context.attempt { [context, lookup] in
+      let person = try await lookup.person(name)
+      guard person.id != context.client.currentUser.id else { return context.refuse(.thatIsYou) }
+      context.setIgnored(true, person)
+    }
   }
 
   // MARK: Changing
@@ -233,48 +242,17 @@ final class ChannelActions {
   /// Toggles whether the channel is a favourite.
   func toggleFavourite(_ id: ChannelID) {
     let isWanted = sidebar.channelList.row(for: id)?.preferences.isFavourite != true
-    prefer(ChannelPreferencesChange(isFavourite: isWanted), in: id) { name in
-      isWanted ? .favourite(name) : .noFavourite(name)
-    }
-  }
-
-  private func prefer(
-    _ wanted: ChannelPreferencesChange, in id: ChannelID, _ notice: @escaping (String) -> Notice
-  ) {
     context.attempt { [self] in
-      try await client.channelController(for: id).update(wanted)
+      try await client.channelController(for: id).update(ChannelPreferencesChange(isFavourite: isWanted))
       // The user moves the row explicitly, so the walk no longer keeps it in place.
       sidebar.endWalk()
-      context.say(notice(sidebar.names.name(of: DraftKey(channelId: id))))
+      let name = sidebar.names.name(of: id)
+      context.say(isWanted ? .favourite(name) : .noFavourite(name))
     }
   }
 }
 
 nonisolated extension [User] {
   /// "Ana García and Ben Okafor".
-  fileprivate var names: String {
-    let all = map { "\($0.displayName) (\($0.id.handle))" }
-    let others = all.dropLast().joined(separator: ", ")
-    return others.isEmpty ? all.last ?? "" : "\(others) and \(all.last ?? "")"
-  }
-}
-
-/// Ignores users by name, and lists the ignored users.
-final class PeopleActions {
-  private let context: AppContext
-
-  init(context: AppContext) { self.context = context }
-
-  /// - Parameter name: the user to ignore; if empty, all ignored users are listed.
-  func ignore(_ name: String) {
-    guard !name.isEmpty else { return context.showList(IgnoredSource(context: context)) }
-    context.attempt { [context] in
-      let lookup = NameLookup(client: context.client)
-      let person = try await lookup.person(name)
-      guard person.id != context.client.currentUser.id else {
-        return context.refuse(.thatIsYou)
-      }
-      context.setIgnored(true, person)
-    }
-  }
+  fileprivate var names: String { map { "\($0.displayName) (\($0.id.handle))" }.list("and") }
 }

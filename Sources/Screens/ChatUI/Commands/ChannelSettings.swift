@@ -3,14 +3,9 @@ import ChatDomain
 import Composer
 
 /// Shows and changes the name and the topic of a channel. Everyone in it sees a change, so it asks first.
-final class TopicActions {
-  private let context: AppContext
-  private let sidebar: ChannelSidebar
-
-  init(context: AppContext, sidebar: ChannelSidebar) {
-    self.context = context
-    self.sidebar = sidebar
-  }
+struct TopicActions {
+  let context: AppContext
+  let sidebar: ChannelSidebar
 
   /// The argument that removes a topic; an empty argument only shows it.
   private static let clearing = "--clear"
@@ -26,13 +21,13 @@ final class TopicActions {
       guard !present.isEmpty else { return context.refuse(.noTopic(in: name)) }
       context.ask(
         "Remove the topic of \(name)?", present, yes: "remove it for everyone", no: "keep it"
-      ) { [weak self] in self?.set("", of: id) }
+      ) { set("", of: id) }
     default:
       let former = present.isEmpty ? "" : " · now: \(present)"
       context.ask(
         "Change the topic of \(name)?", "\(words)\(former)", yes: "change it for everyone",
         no: "leave it as it is"
-      ) { [weak self] in self?.set(words, of: id) }
+      ) { set(words, of: id) }
     }
   }
 
@@ -53,20 +48,15 @@ final class TopicActions {
 }
 
 /// Sets which messages of a channel notify the user, and marks channels as unread.
-final class NotificationActions {
-  private let context: AppContext
-  private let sidebar: ChannelSidebar
-
-  init(context: AppContext, sidebar: ChannelSidebar) {
-    self.context = context
-    self.sidebar = sidebar
-  }
+struct NotificationActions {
+  let context: AppContext
+  let sidebar: ChannelSidebar
 
   private func level(in id: ChannelID) -> NotificationLevel {
     sidebar.channelList.row(for: id)?.preferences.notifications ?? .all
   }
 
-  private func name(of id: ChannelID) -> String { sidebar.names.name(of: DraftKey(channelId: id)) }
+  private func name(of id: ChannelID) -> String { sidebar.names.name(of: id) }
 
   /// Mutes or unmutes the channel.
   func toggleMute(_ id: ChannelID) { set(level(in: id) == .nothing ? .all : .nothing, in: id) }

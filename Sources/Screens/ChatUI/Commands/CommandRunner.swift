@@ -4,33 +4,41 @@ import ChatScreens
 import Composer
 import TerminalScreen
 
-/// Performs the commands that keys are bound to.
+/// Performs the commands that keys are bound to, and slash commands.
 final class CommandRunner {
-  /// Performs slash commands.
-  let lineCommands: LineCommandRunner
+  let context: AppContext
+  let navigator: Navigator
+  let sidebar: ChannelSidebar
+  let messages: MessageActions
+  let channels: ChannelActions
+  let accounts: AccountActions
+  let encryption: EncryptionActions
   let panelActions: PanelActions
+  let session: SessionRestoration
+  let tour: TourGuide
+  /// Reads messages aloud in line mode.
+  let reader: LineReader?
+  private let killRing: KillRing
   /// Called with each command a key invokes.
   var onCommand: (Command) -> Void = { _ in }
-  private let context: AppContext
-  private let navigator: Navigator
-  private let sidebar: ChannelSidebar
-  private let messages: MessageActions
-  private let accounts: AccountActions
-  private var takeBack: TakingBack { lineCommands.takeBack }
-  private let killRing: KillRing
 
   init(
-    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, accounts: AccountActions, panelActions: PanelActions,
-    lineCommands: LineCommandRunner, killRing: KillRing
+    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar, messages: MessageActions,
+    channels: ChannelActions, accounts: AccountActions, encryption: EncryptionActions,
+    panelActions: PanelActions, session: SessionRestoration, tour: TourGuide, reader: LineReader?,
+    killRing: KillRing
   ) {
     self.context = context
     self.navigator = navigator
     self.sidebar = sidebar
     self.messages = messages
+    self.channels = channels
     self.accounts = accounts
+    self.encryption = encryption
     self.panelActions = panelActions
-    self.lineCommands = lineCommands
+    self.session = session
+    self.tour = tour
+    self.reader = reader
     self.killRing = killRing
     panelActions.perform = { [weak self] in self?.perform($0) }
   }
@@ -91,24 +99,48 @@ final class CommandRunner {
     context.setNeedsFrame()
   }
 
+  /// Asks whether typed names become mentions.
   private func askWhomToTell(_ named: [NamedMember], asFile isFile: Bool) {
     guard let composer = navigator.focused?.composer, let names = NameAnnouncement(named, in: composer.names)
     else { return }
-    ComposerQuestions(context: context).askWhomToTell(names) { [weak self] isTelling in
+    let send = { [weak self] (isTelling: Bool) -> Void in
       self?.respond(to: composer.sender.send(named, telling: isTelling, asFile: isFile))
     }
+    context.ask(
+      "Notify \(names.people)?", names.question,
+      [
+        .init(.toggle, "notify \(names.people) and send") { send(true) },
+        .init(.accept, "send as text, notify no one") { send(false) },
+        .init(.dismiss, "keep writing"),
+      ])
   }
 
+  /// Asks whether to send a text that is too long as a file.
   private func askWhetherAsFile(_ text: LongText) {
     guard let composer = navigator.focused?.composer else { return }
-    ComposerQuestions(context: context).askWhetherAsFile(text) { [weak self] in
-      self?.respond(to: composer.sender.sendAsFile())
-    }
+    context.ask(
+      "Too long for a message",
+      "It is \(ByteCount(text.excess)) too long. It can be sent as the file \(text.fileName), with its first words as the message.",
+      [
+        .init(.accept, "send it as a file") { [weak self] in
+          self?.respond(to: composer.sender.sendAsFile())
+        },
+        .init(.dismiss, "keep writing"),
+      ])
   }
 
+  /// Asks what to do with a long pasted text, which is already in the draft.
   private func askAboutPaste(_ paste: LongPaste) {
     guard let composer = navigator.focused?.composer else { return }
-    ComposerQuestions(context: context).askAboutPaste(paste, into: composer)
+    var answers = [QuestionPanel.Answer(.accept, "keep it in the draft")]
+    if composer.draft.editedMessage == nil {
+      answers.append(.init(.toggle, "attach it as a file") { composer.attach(paste) })
+    }
+    answers.append(.init(.remove, "remove it") { composer.takeOut(paste) })
+    context.ask(
+      "A long paste",
+      "\(counted(paste.lines, "line", "lines")), \(ByteCount(paste.text.utf8.count)), pasted into the draft. Keep typing to leave it there.",
+      answers, letsEdit: true)
   }
 
   /// Asks for a command, and runs it as if it had been typed into the empty composer: a command that fails stays there.
@@ -119,7 +151,8 @@ final class CommandRunner {
       composer.editor.change { composer.draft.keepInHistory(line) }
       context.say(.commandNotRun(restoredBy: context.key(of: .global(.draftHistory))))
     }
-    panelActions.showCommandLine(
+    let source = CommandSource(
+      offered: SlashCommand.offered(by: context.client.abilities),
       refusal: { [weak composer] command in
         guard let composer, command != .quit, !command.leavesTextAlone else { return nil }
         let isEmpty = composer.draft.text.isEmpty && composer.draft.editedMessage == nil
@@ -137,6 +170,7 @@ final class CommandRunner {
         composer.type(line)
         respond(to: composer.perform(.send))
       }, keep: keep)
+    context.showList(source, line: QueryLine(limit: CommandSource.limit))
   }
 
   // MARK: Everywhere
@@ -146,15 +180,15 @@ final class CommandRunner {
     switch command {
     case .nextChannel: step(1)
     case .previousChannel: step(-1)
-    case .channel1: goToChannel(0)
-    case .channel2: goToChannel(1)
-    case .channel3: goToChannel(2)
-    case .channel4: goToChannel(3)
-    case .channel5: goToChannel(4)
-    case .channel6: goToChannel(5)
-    case .channel7: goToChannel(6)
-    case .channel8: goToChannel(7)
-    case .channel9: goToChannel(8)
+    case .channel1: channels.go(toNumber: 1)
+    case .channel2: channels.go(toNumber: 2)
+    case .channel3: channels.go(toNumber: 3)
+    case .channel4: channels.go(toNumber: 4)
+    case .channel5: channels.go(toNumber: 5)
+    case .channel6: channels.go(toNumber: 6)
+    case .channel7: channels.go(toNumber: 7)
+    case .channel8: channels.go(toNumber: 8)
+    case .channel9: channels.go(toNumber: 9)
     case .nextUnread: goToUnread()
     case .lastChannel: goToLastChannel()
     case .switcher: panelActions.showSwitcher()
@@ -167,7 +201,7 @@ final class CommandRunner {
     case .members: panelActions.showMembers()
     case .inbox: context.run(.inbox, "", in: focused?.key ?? DraftKey(channelId: .nowhere))
     case .accounts: accounts.showAll()
-    case .directory: lineCommands.places.showDirectory()
+    case .directory: channels.places.showDirectory()
     case .help: panelActions.showHelp()
     case .describeKey:
       context.input.isDescribing = true
@@ -179,9 +213,9 @@ final class CommandRunner {
     case .oldest: focused?.toOldest()
     case .newest: focused?.toNewest()
     case .messageMode: messages.beginSelecting()
-    case .takeBack: takeBack.perform(selected: focused?.selected, in: focused?.key)
+    case .takeBack: takeBack(selected: focused?.selected, in: focused?.key)
     case .otherPane: navigator.goToOtherPane()
-    case .closeThread: lineCommands.closeThread()
+    case .closeThread: closeThread()
     case .sidebar:
       guard ScreenLayout.hasSidebar(context.terminal.size) else {
         return context.say(.noRoomForChannels(listedBy: context.key(of: .global(.switcher))))
@@ -190,13 +224,13 @@ final class CommandRunner {
     case .foldChannels: sidebar.fold(.channels)
     case .foldDirects: sidebar.fold(.directs)
     case .foldThreads: sidebar.fold(.threads)
-    case .nextSpace: lineCommands.nextSpace()
-    case .foldSpace: lineCommands.foldSpace(around: navigator.channel?.key.channelId)
+    case .nextSpace: channels.spaces.next()
+    case .foldSpace: channels.spaces.fold(around: navigator.channel?.key.channelId)
     case .stepBack:
       stepBack()
       sayWhatIsDelayed()
     case .interrupt: interrupt()
-    case .leaveTour: lineCommands.tour.leave()
+    case .leaveTour: tour.leave()
     case .redraw: context.terminal.invalidate()
     case .suspend: suspend()
     case .quit: context.quit()
@@ -206,7 +240,7 @@ final class CommandRunner {
 
   /// Scrolls or, in line mode, reads `count` messages aloud.
   private func scroll(_ count: Int, _ body: (Conversation) -> Void) {
-    if let reader = lineCommands.reader { return reader.read(count) }
+    if let reader { return reader.read(count) }
     if let focused = navigator.focused { body(focused) }
   }
 
@@ -215,14 +249,6 @@ final class CommandRunner {
   private func step(_ direction: Int) {
     guard let next = sidebar.neighbour(of: navigator.channel?.key.channelId, direction) else { return }
     navigator.go(to: .channel(next))
-  }
-
-  private func goToChannel(_ index: Int) {
-    let order = sidebar.unfolded
-    guard order.indices.contains(index) else {
-      return context.say(.noChannel(index + 1))
-    }
-    navigator.go(to: .channel(order[index]))
   }
 
   private func goToUnread() {
@@ -248,7 +274,7 @@ final class CommandRunner {
     if focused.selection != nil {
       focused.selection = nil
     } else if !focused.composer.stepBack() {
-      if focused.found == nil, navigator.focus == .thread { lineCommands.closeThread() }
+      if focused.found == nil, navigator.focus == .thread { closeThread() }
       focused.found = nil
     }
   }

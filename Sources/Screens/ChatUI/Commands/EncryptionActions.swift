@@ -176,7 +176,7 @@ final class EncryptionActions {
   /// - Parameter name: the user; if empty, the first one in the channel whose identity changed.
   func accept(_ name: String, in channel: ChannelID) {
     let changed = cache.changed(in: channel)
-    let wanted = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    let wanted = name.withoutSign("@")
     let known = changed.first {
       wanted.isEmpty
         || [$0.displayName, $0.id.rawValue, $0.id.handle].contains { $0 == wanted || $0 == name }

@@ -54,7 +54,7 @@ final class InvitationActions {
 
   /// The invitation to the channel with this name or ID, ignoring case; nil if there is none, or more than one.
   func invitation(to name: String) -> Invitation? {
-    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    let plain = name.withoutSign("#").lowercased()
     let meant = list.invitations.filter { invitation in
       invitation.channel.type != .direct
         && [invitation.id.rawValue, invitation.channel.displayName].contains { $0.lowercased() == plain }

@@ -9,7 +9,6 @@ import TerminalScreen
 final class MessageActions {
   let changes: MessageChanges
   let files: FileActions
-  private let questions: MessageQuestions
   private let context: AppContext
   private let navigator: Navigator
 
@@ -20,7 +19,6 @@ final class MessageActions {
     self.navigator = navigator
     self.files = files
     changes = MessageChanges(context: context)
-    questions = MessageQuestions(context: context, changes: changes)
   }
 
   private var focused: Conversation? { navigator.focused }
@@ -65,16 +63,16 @@ final class MessageActions {
     case .reply: compose { try $0.quote(message) }
     case .edit: edit(message)
     case .thread: openThread(of: message)
-    case .delete: questions.confirmDeletion(of: message, then: endSelecting)
-    case .pin: questions.confirmPin(of: message, then: endSelecting)
+    case .delete: confirmDeletion(of: message)
+    case .pin: confirmPin(of: message)
     case .react: chooseReaction(to: message)
     case .copy: if copy(message) { endSelecting() }
     case .copyPlace: if files.copyPaths(of: message) { endSelecting() }
     case .view: if files.view(message) { endSelecting() }
     case .open: if files.open(message) { endSelecting() }
     case .save: if files.save(filesOf: message) { endSelecting() }
-    case .retry: questions.confirmSendingAgain(message, then: endSelecting)
-    case .discard: questions.confirmGivingUp(message, then: endSelecting)
+    case .retry: confirmSendingAgain(message)
+    case .discard: confirmGivingUp(message)
     case .next, .previous, .first, .last, .wrapCode, .codeLeft, .codeRight, .leave: break
     }
   }
@@ -140,6 +138,87 @@ final class MessageActions {
           changes.addReaction(chosen, to: message)
         }
       })
+  }
+
+  // MARK: Questions before a change for everyone
+
+  private func confirmDeletion(of message: Message) {
+    let isOwn = message.author.id == context.client.currentUser.id
+    guard message.kind == .regular else {
+      return context.say(.serviceMessageStays)
+    }
+    let client = context.client
+    guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
+      return context.say(.onlyOwnDeleted)
+    }
+    let isUnsent = message.timetoken == nil
+    ask(
+      isOwn ? "Delete this message?" : "Delete this message from \(message.author.displayName)?",
+      about: message, yes: isUnsent ? "delete it" : "delete it for everyone",
+      no: "keep it"
+    ) { [self] in
+      changes.delete(message)
+      endSelecting()
+    }
+  }
+
+  private func confirmPin(of message: Message) {
+    guard context.checkRole(for: .pin, in: message.channelId) else { return }
+    // The same key takes back what is counted down.
+    if changes.isPinDelayed(of: message) {
+      _ = changes.takeBack(selected: message)
+      return endSelecting()
+    }
+    let isPinned = changes.isPinned(message)
+    ask(
+      isPinned ? "Unpin this message?" : "Pin this message?", about: message,
+      yes: isPinned ? "unpin it for everyone here" : "pin it for everyone here",
+      no: isPinned ? "keep it pinned" : "do not pin it"
+    ) { [self] in
+      changes.togglePin(of: message)
+      endSelecting()
+    }
+  }
+
+  private func confirmSendingAgain(_ message: Message) {
+    guard let state = message.localState, state.isFailed else {
+      return context.say(.onlyFailedSentAgain)
+    }
+    let (title, yes) =
+      switch state {
+      case .deletingFailed: ("Try to delete it again?", "delete it for everyone")
+      case .syncingFailed: ("Try to edit it again?", "send the edit")
+      default: ("Send this message again?", "send it")
+      }
+    ask(title, about: message, yes: yes, no: "not now") { [self] in
+      changes.sendAgain(message)
+      endSelecting()
+    }
+  }
+
+  private func confirmGivingUp(_ message: Message) {
+    guard let state = message.localState, state.isFailed else {
+      return context.say(.onlyFailedDiscarded)
+    }
+    let discard = "discard it; the history keeps the text"
+    let (title, yes) =
+      switch state {
+      case .deletingFailed: ("Stop trying to delete it?", "keep the message")
+      case .syncingFailed: ("Discard this edit?", discard)
+      default: ("Discard this message?", discard)
+      }
+    ask(title, about: message, yes: yes, no: "not now") { [self] in
+      changes.giveUp(message)
+      endSelecting()
+    }
+  }
+
+  private func ask(
+    _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
+  ) {
+    let words = message.elements.words(by: message.author.displayName)
+    context.ask(
+      title, message.placeholder ?? (words.isEmpty ? "" : "“\(words)”"), yes: yes, no: no, act: act)
   }
 
   // MARK: Editing

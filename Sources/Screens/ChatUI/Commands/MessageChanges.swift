@@ -3,12 +3,8 @@ import ChatDomain
 import Composer
 
 /// Changes messages through the client: deletes, pins, reacts, resends. Undoes changes that are still delayed.
-final class MessageChanges {
-  private let context: AppContext
-
-  init(context: AppContext) {
-    self.context = context
-  }
+struct MessageChanges {
+  let context: AppContext
 
   private var client: ChatClient { context.client }
 

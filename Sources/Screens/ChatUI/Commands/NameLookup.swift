@@ -14,7 +14,7 @@ struct NameLookup {
 
   /// The user with this ID, or the only one whose name matches.
   func person(_ name: String) async throws -> User {
-    let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    let plain = name.withoutSign("@")
     // On some services the `@` is part of the ID.
     for id in Set([plain, name]).sorted(by: >) {
       if let known = try await known(UserID(id)) { return known }
@@ -38,7 +38,7 @@ struct NameLookup {
     do {
       return try await person(name).id
     } catch let error as ChatError where error.canSucceedLater {
-      let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+      let plain = name.withoutSign("@")
       let partners = rows.compactMap(\.summary.partner)
       let meant = partners.filter { [$0.id.rawValue, $0.displayName].contains { $0 == name || $0 == plain } }
       if let first = meant.first, meant.allSatisfy({ $0.id == first.id }) { return first.id }
@@ -57,7 +57,7 @@ struct NameLookup {
   }
 
   func channel(_ name: String) async throws -> ChannelID {
-    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let plain = name.withoutSign("#")
     let channels = try await client.channels(matching: plain, limit: 10)
     let exact = channels.filter { $0.id.rawValue == plain } + channels.filter { $0.displayName == plain }
     guard let channel = exact.first ?? channels.first else {
@@ -105,7 +105,7 @@ nonisolated struct CreateLine: Hashable, Sendable {
   /// The words as a name, separated by single spaces.
   private static func name(_ words: some Sequence<String>) -> String {
     let name = words.joined(separator: " ")
-    return name.hasPrefix("#") ? String(name.dropFirst()) : name
+    return name.withoutSign("#")
   }
 
   /// The requested ID, which has no spaces.

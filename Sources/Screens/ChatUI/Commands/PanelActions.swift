@@ -75,16 +75,6 @@ final class PanelActions {
     context.show(LinePanel.file(context) { attachments.attach($0) })
   }
 
-  func showCommandLine(
-    refusal: @escaping (SlashCommand) -> Notice?, run: @escaping (SlashCommand, String) -> Void,
-    keep: @escaping (String) -> Void
-  ) {
-    let offered = SlashCommand.offered(by: context.client.abilities)
-    context.showList(
-      CommandSource(offered: offered, refusal: refusal, run: run, keep: keep),
-      line: QueryLine(limit: CommandSource.limit))
-  }
-
   private var focused: DraftKey? { navigator.focused?.key }
 
   /// The focused place, if it can have other members; otherwise the user is notified.

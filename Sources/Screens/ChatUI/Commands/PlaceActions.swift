@@ -4,18 +4,11 @@ import ChatScreens
 import Composer
 
 /// Goes to channels by address or from a directory, and forgets channels that were left.
-final class PlaceActions {
-  private let context: AppContext
-  private let navigator: Navigator
-  private let sidebar: ChannelSidebar
-  private let knocks: Knocking
-
-  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar, knocks: Knocking) {
-    self.knocks = knocks
-    self.context = context
-    self.navigator = navigator
-    self.sidebar = sidebar
-  }
+struct PlaceActions {
+  let context: AppContext
+  let navigator: Navigator
+  let sidebar: ChannelSidebar
+  let knocks: Knocking
 
   private var client: ChatClient { context.client }
 
@@ -31,7 +24,7 @@ final class PlaceActions {
   private func show(_ space: Space?, _ words: String = "") {
     knocks.load()
     context.showList(
-      DirectorySource(client: client, space: space, knocks: knocks.list) { [weak self] in self?.enter($0) },
+      DirectorySource(client: client, space: space, knocks: knocks.list) { enter($0) },
       line: QueryLine(words))
   }
 
@@ -40,7 +33,7 @@ final class PlaceActions {
   /// - Returns: whether there is.
   func enter(listedAs name: String) async throws(ChatError) -> Bool {
     guard client.abilities.contains(.listsChannels) else { return false }
-    let plain = name.hasPrefix("#") ? String(name.dropFirst()) : name
+    let plain = name.withoutSign("#")
     let named = try await client.directory(DirectoryQuery(text: plain)).elements.filter {
       $0.displayName.lowercased() == plain.lowercased()
     }
@@ -125,7 +118,7 @@ final class PlaceActions {
 
   private static func channels(named name: String, among left: [Channel]) -> [Channel] {
     if let exact = left.first(where: { $0.id.rawValue == name }) { return [exact] }
-    let plain = (name.hasPrefix("#") ? String(name.dropFirst()) : name).lowercased()
+    let plain = name.withoutSign("#").lowercased()
     return left.filter { channel in
       [channel.id.rawValue, channel.displayName].contains {
         [plain, name.lowercased()].contains($0.lowercased())
@@ -140,8 +133,8 @@ final class PlaceActions {
       "Its messages are erased from this device, and the server no longer shows them to you. "
         + "Unsent text goes to the history: \(history).",
       yes: "forget it", no: "keep it"
-    ) { [weak self] in
-      self?.forgetAtOnce(channel)
+    ) {
+      forgetAtOnce(channel)
     }
   }
 
@@ -157,14 +150,9 @@ final class PlaceActions {
 }
 
 /// Lists the channels of one space, or all channels.
-final class SpaceActions {
-  private let context: AppContext
-  private let sidebar: ChannelSidebar
-
-  init(context: AppContext, sidebar: ChannelSidebar) {
-    self.context = context
-    self.sidebar = sidebar
-  }
+struct SpaceActions {
+  let context: AppContext
+  let sidebar: ChannelSidebar
 
   private var spaces: [Space] { sidebar.spaceList.spaces }
 

@@ -4,16 +4,10 @@ import Composer
 import DraftEngine
 
 /// Goes from a closed channel to its replacement, and moves the draft there.
-final class SuccessionActions {
-  private let context: AppContext
-  private let navigator: Navigator
-  private let sidebar: ChannelSidebar
-
-  init(context: AppContext, navigator: Navigator, sidebar: ChannelSidebar) {
-    self.context = context
-    self.navigator = navigator
-    self.sidebar = sidebar
-  }
+struct SuccessionActions {
+  let context: AppContext
+  let navigator: Navigator
+  let sidebar: ChannelSidebar
 
   private var client: ChatClient { context.client }
 
@@ -29,7 +23,7 @@ final class SuccessionActions {
     context.ask(
       "Continue in the channel that replaced \(sidebar.names.name(of: key.channelId))?",
       "You will join it. " + text, yes: "join", no: "stay"
-    ) { [weak self] in self?.goOn(from: key, to: successor) }
+    ) { goOn(from: key, to: successor) }
   }
 
   private func goOn(from key: DraftKey, to successor: ChannelID) {

@@ -9,12 +9,12 @@ final class MessageAnnotations {
   private let client: ChatClient
   private let keymap: Keymap
   private let files: any FileBrowser
-  private let pending: PendingMessageStatus
+  let pending: PendingMessageStatus
   private let downloads: Downloads
-  private let pictures: Pictures
+  let pictures: Pictures
   private let threads: ThreadListController
-  private let readers: ReaderCache
-  private let encryption: EncryptionCache
+  let readers: ReaderCache
+  let encryption: EncryptionCache
   /// The key that retries a failed message.
   let retryKey: String?
   /// Whether messages are shown as they were typed.
@@ -38,14 +38,8 @@ final class MessageAnnotations {
     retryKey = keymap.keys(of: .message(.retry)).first?.description
   }
 
-  /// The upload progress of a pending message's files.
-  func uploads(of message: Message) -> [UploadLine] { pending.uploads(of: message) }
-
   /// The reason a message failed.
   func failure(of message: Message) -> String? { pending.failure(of: message).flatMap(ErrorSentence.reason) }
-
-  /// What the reader of an unreadable message can do; nil if there is nothing.
-  func advice(on message: Message) -> String? { encryption.advice(on: message) }
 
   /// The path of a file's local copy, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
@@ -53,16 +47,6 @@ final class MessageAnnotations {
   /// The files of a message that are shown as pictures; empty if none is.
   func pictures(of message: Message) -> [PictureState?] {
     message.files.isEmpty ? [] : pictures.states(of: message)
-  }
-
-  /// Records which pictures are visible in a place.
-  func setVisible(_ pictures: [FileAttachment], in place: DraftKey) {
-    self.pictures.setVisible(pictures, in: place)
-  }
-
-  /// The names of the users who have read up to this message and not to the next one.
-  func readers(upTo message: Message, before next: Message?, in place: DraftKey) -> [String] {
-    readers.names(upTo: message, before: next, in: place)
   }
 
   func hasDraft(under parent: MessageID, in channel: ChannelID) -> Bool {

@@ -9,7 +9,7 @@ final class TimelinePresenter {
   struct View: Equatable {
     /// The revision of the messages.
     let revision: Int
-    let scroll: TimelineScroll
+    let scroll: TimelineViewport.Scroll
     let selection: MessageID?
     let found: MessageID?
     let rows: Int
@@ -70,7 +70,7 @@ final class TimelinePresenter {
     }
     state.items = items.reversed().flatMap(\.self)
     state.hiddenLines = bottom.hidden
-    units.annotations.setVisible(state.pictures, in: units.place)
+    units.annotations.pictures.setVisible(state.pictures, in: units.place)
     return state
   }
 }

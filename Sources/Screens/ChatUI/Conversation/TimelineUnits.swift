@@ -40,7 +40,7 @@ struct TimelineUnits {
     if isNewDay { items.append(.day(clock.day(message.createdAt))) }
     if isFirstUnread { items.append(.unreadMark) }
     let next = index + 1 < messages.count ? messages[index + 1] : nil
-    row.readers = annotations.readers(upTo: message, before: next, in: place)
+    row.readers = annotations.readers.names(upTo: message, before: next, in: place)
     items.append(.message(Shared(wrappedValue: row)))
     return items
   }
@@ -71,12 +71,12 @@ struct TimelineUnits {
     row.mentionsReader = !row.isOwn && message.mentions(reader)
     row.isPinned = message.pin?.holds(at: clock.now) ?? false
     row.isInClear = isEncrypted && message.isInClear
-    if message.isUnreadable { row.advice = annotations.advice(on: message) }
+    if message.isUnreadable { row.advice = annotations.encryption.advice(on: message) }
     row.failure = annotations.failure(of: message)
     row.delay = annotations.delay(of: message)
     row.isFromThread = !isThread && message.parentId != nil
     row.retryKey = message.localState?.isFailed == true ? annotations.retryKey : nil
-    row.uploads = annotations.uploads(of: message)
+    row.uploads = annotations.pending.uploads(of: message)
     row.places = message.files.map { annotations.localPath(of: $0.id) }
     row.pictures = annotations.pictures(of: message)
     row.thread = isThread ? nil : threadLine(of: message)
@@ -99,7 +99,7 @@ struct TimelineUnits {
   private func isApart(_ row: MessageRow, from before: Message, isDivided: Bool) -> Bool {
     let isCosy = layout.density == .cosy
     if row.isGrouped, row.message.kind == .regular {
-      let hasFiles = !(before.files.isEmpty && annotations.uploads(of: before).isEmpty)
+      let hasFiles = !(before.files.isEmpty && annotations.pending.uploads(of: before).isEmpty)
       return hasFiles && !before.isDeleted || isCosy && (before.hasLines || row.message.hasLines)
     }
     return isCosy && (isDivided || row.message.kind == .regular || before.kind == .regular)

@@ -5,7 +5,14 @@ import TerminalScreen
 
 /// The visible part of a timeline: its size, the scroll position, and the height of each message.
 final class TimelineViewport {
-  private(set) var scroll = TimelineScroll()
+  /// The scroll position. It is anchored to a message, so nothing moves when new messages arrive.
+  enum Scroll: Equatable {
+    case newest
+    /// At the lower edge, with this number of the message's lines below it.
+    case message(MessageID, hidden: Int)
+  }
+
+  private(set) var scroll = Scroll.newest
   /// The number of rows the messages have on the screen, and their width in columns.
   private(set) var rows = 1
   private(set) var columns = 1
@@ -26,7 +33,7 @@ final class TimelineViewport {
   private static let mostKept = 512
 
   /// Whether it follows the newest message.
-  var isAtNewest: Bool { scroll.hold == .newest }
+  var isAtNewest: Bool { scroll == .newest }
 
   /// Sets the available space.
   ///
@@ -39,7 +46,7 @@ final class TimelineViewport {
     let looksDifferent = showsSigns != self.showsSigns || layout != self.layout
     guard columns != size.columns || looksDifferent else { return false }
     // The hidden lines below the edge were counted in the old layout.
-    if layout != self.layout, case .message(let id, _) = scroll.hold { hold(id) }
+    if layout != self.layout, case .message(let id, _) = scroll { hold(id) }
     columns = size.columns
     self.showsSigns = showsSigns
     self.layout = layout
@@ -49,24 +56,60 @@ final class TimelineViewport {
     return looksDifferent
   }
 
-  /// Scrolls by lines, up if positive.
+  /// Scrolls by lines, up if positive. Stops when the oldest unit is at the upper edge, and at the newest one.
   ///
   /// - Returns: whether there were fewer lines above than requested.
   func scroll(by lines: Int, in units: TimelineUnits) -> Bool {
-    scroll.move(
-      by: lines, rows: rows, ids: { units.messages[$0].id }, index: units.index,
-      count: units.messages.count, height: { self.height(of: $0, in: units) })
+    let last = units.messages.count - 1
+    guard last >= 0 else { return lines > 0 }
+    var (unit, hidden) = bottom(of: units)
+    hidden += lines
+    while hidden >= height(of: unit, in: units), unit > 0 {
+      hidden -= height(of: unit, in: units)
+      unit -= 1
+    }
+    while hidden < 0, unit < last {
+      unit += 1
+      hidden += height(of: unit, in: units)
+    }
+    let isShort = fillScreen(&unit, &hidden, in: units)
+    scroll = unit == last && hidden <= 0 ? .newest : .message(units.messages[unit].id, hidden: max(0, hidden))
+    return isShort
+  }
+
+  /// Keeps the oldest unit at the upper edge: if rows are missing above it, scrolls down to fill them.
+  ///
+  /// - Returns: whether any were missing.
+  private func fillScreen(_ unit: inout Int, _ hidden: inout Int, in units: TimelineUnits) -> Bool {
+    hidden = min(hidden, max(0, height(of: unit, in: units) - 1))
+    var shown = -hidden
+    for above in stride(from: unit, through: 0, by: -1) {
+      shown += height(of: above, in: units)
+      if shown >= rows { return false }
+    }
+    // Fills the missing lines from below.
+    var missing = rows - shown
+    while missing > 0, hidden > 0 || unit < units.messages.count - 1 {
+      if hidden == 0 {
+        unit += 1
+        hidden = height(of: unit, in: units)
+      }
+      let step = min(missing, hidden)
+      hidden -= step
+      missing -= step
+    }
+    return true
   }
 
   /// Scrolls to the newest message, and follows new ones.
-  func holdNewest() { scroll.hold = .newest }
+  func holdNewest() { scroll = .newest }
 
   /// Keeps a message at the lower edge.
-  func hold(_ message: MessageID) { scroll.hold = .message(message, hidden: 0) }
+  func hold(_ message: MessageID) { scroll = .message(message, hidden: 0) }
 
   /// The height of the message that is partly below the edge; nil if there is none.
   func heightAtEdge(in units: TimelineUnits) -> Int? {
-    guard case .message(let id, let hidden) = scroll.hold, hidden > 0 else { return nil }
+    guard case .message(let id, let hidden) = scroll, hidden > 0 else { return nil }
     return units.index(id).map { height(of: $0, in: units) }
   }
 
@@ -74,8 +117,8 @@ final class TimelineViewport {
   ///
   /// - Parameter old: its previous height in lines.
   func keepPlace(from old: Int, in units: TimelineUnits) {
-    guard case .message(let id, let hidden) = scroll.hold, let new = heightAtEdge(in: units) else { return }
-    scroll.hold = .message(id, hidden: max(0, hidden + new - old))
+    guard case .message(let id, let hidden) = scroll, let new = heightAtEdge(in: units) else { return }
+    scroll = .message(id, hidden: max(0, hidden + new - old))
   }
 
   /// Records what is at the lower edge.
@@ -86,23 +129,26 @@ final class TimelineViewport {
 
   /// Whether a change removes the message that is kept at the lower edge.
   func holds(_ change: TimelineChange) -> Bool {
-    guard case .removed(let removed) = change, case .message(removed, _) = scroll.hold else { return false }
+    guard case .removed(let removed) = change, case .message(removed, _) = scroll else { return false }
     return true
   }
 
   /// Keeps the messages above the removed one in place, and fills the space from below.
   func keepPlaceOfRemoved(in units: TimelineUnits) {
-    guard case .message(let id, _) = scroll.hold, units.index(id) == nil,
+    guard case .message(let id, _) = scroll, units.index(id) == nil,
       let last = units.messages.indices.last
     else { return }
     let above = min(max(0, edge.unit - 1), last)
-    scroll.hold = .message(units.messages[above].id, hidden: 0)
+    scroll = .message(units.messages[above].id, hidden: 0)
     if edge.unit > 0 { _ = scroll(by: -edge.lines, in: units) }
   }
 
   /// The unit at the lower edge, and how many of its lines are below it.
   func bottom(of units: TimelineUnits) -> (unit: Int, hidden: Int) {
-    scroll.bottom(index: units.index, count: units.messages.count)
+    guard case .message(let id, let hidden) = scroll, let unit = units.index(id) else {
+      return (units.messages.count - 1, 0)
+    }
+    return (unit, hidden)
   }
 
   /// Scrolls no further than needed to make the message at an index visible.
@@ -110,7 +156,7 @@ final class TimelineViewport {
     let bottom = bottom(of: units)
     if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
       let isLast = chosen == units.messages.count - 1
-      scroll.hold = isLast ? .newest : .message(units.messages[chosen].id, hidden: 0)
+      scroll = isLast ? .newest : .message(units.messages[chosen].id, hidden: 0)
       return
     }
     var lines = -bottom.hidden
@@ -131,7 +177,7 @@ final class TimelineViewport {
     }
     let hidden = max(0, filled - rows)
     let isNewest = unit == units.messages.count && hidden == 0
-    scroll.hold = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
+    scroll = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
   }
 
   /// The height of a unit in lines.
@@ -185,72 +231,5 @@ final class TimelineViewport {
     guard heights.revision != units.revision || heights.readMark != units.readMark else { return }
     heights = (units.revision, units.readMark, [:])
     forgetUnits()
-  }
-}
-
-/// The scroll position: at the newest message, or with a given message at the lower edge. It is anchored to a message, so
-/// nothing moves when new messages arrive.
-struct TimelineScroll: Equatable {
-  enum Hold: Equatable {
-    case newest
-    /// With this number of the message's lines below the edge.
-    case message(MessageID, hidden: Int)
-  }
-
-  var hold = Hold.newest
-
-  /// The unit at the lower edge and the number of its lines below it.
-  func bottom(index: (MessageID) -> Int?, count: Int) -> (unit: Int, hidden: Int) {
-    guard case .message(let id, let hidden) = hold, let unit = index(id) else { return (count - 1, 0) }
-    return (unit, hidden)
-  }
-
-  /// Moves by lines, up if positive. Stops when the oldest unit is at the upper edge, and at the newest one.
-  ///
-  /// - Returns: whether it could not move up as far as requested.
-  mutating func move(
-    by lines: Int, rows: Int, ids: (Int) -> MessageID, index: (MessageID) -> Int?, count: Int,
-    height: (Int) -> Int
-  ) -> Bool {
-    guard count > 0 else { return lines > 0 }
-    var (unit, hidden) = bottom(index: index, count: count)
-    hidden += lines
-    while hidden >= height(unit), unit > 0 {
-      hidden -= height(unit)
-      unit -= 1
-    }
-    while hidden < 0, unit < count - 1 {
-      unit += 1
-      hidden += height(unit)
-    }
-    let isShort = fillScreen(&unit, &hidden, rows: rows, count: count, height: height)
-    hold = unit == count - 1 && hidden <= 0 ? .newest : .message(ids(unit), hidden: max(0, hidden))
-    return isShort
-  }
-
-  /// Keeps the oldest unit at the upper edge: if rows are missing above it, scrolls down to fill them.
-  ///
-  /// - Returns: whether any were missing.
-  private func fillScreen(
-    _ unit: inout Int, _ hidden: inout Int, rows: Int, count: Int, height: (Int) -> Int
-  ) -> Bool {
-    hidden = min(hidden, max(0, height(unit) - 1))
-    var shown = -hidden
-    for above in stride(from: unit, through: 0, by: -1) {
-      shown += height(above)
-      if shown >= rows { return false }
-    }
-    // Fills the missing lines from below.
-    var missing = rows - shown
-    while missing > 0, hidden > 0 || unit < count - 1 {
-      if hidden == 0 {
-        unit += 1
-        hidden = height(unit)
-      }
-      let step = min(missing, hidden)
-      hidden -= step
-      missing -= step
-    }
-    return true
   }
 }

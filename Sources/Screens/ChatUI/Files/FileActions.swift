@@ -9,7 +9,9 @@ import TerminalScreen
 final class FileActions {
   let downloads: Downloads
   private let pictures: Pictures
-  private let saving: FileSaving
+  private let folder: any DownloadFolder
+  /// The folder chosen last, which is suggested for the next file.
+  private var lastFolder: String?
   private let context: AppContext
   private let names: ConversationNames
 
@@ -21,7 +23,7 @@ final class FileActions {
     self.context = context
     self.downloads = downloads
     self.names = names
-    saving = FileSaving(context: context, downloads: downloads, folder: folder)
+    self.folder = folder
   }
 
   /// Opens the contents of a message; if there are several, the user chooses one.
@@ -88,13 +90,53 @@ final class FileActions {
     return true
   }
 
-  /// Asks where to save a file of a message.
+  /// Asks where to save a file of a message; if there are several, the user first chooses one.
   ///
   /// - Parameter path: the place, if the user has already named it.
   /// - Returns: whether there is a file.
   @discardableResult
   func save(filesOf message: Message, as path: String = "") -> Bool {
-    saving.save(filesOf: message, as: path)
+    let files = message.files
+    guard let first = files.first else {
+      context.say(.noFile)
+      return false
+    }
+    if files.count == 1 {
+      ask(for: first, path)
+      return true
+    }
+    context.showList(
+      ChoiceSource(
+        title: "Save", choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) }
+      ) { [weak self] in self?.ask(for: $0, path) })
+    return true
+  }
+
+  private func ask(for file: FileAttachment, _ path: String) {
+    let name = FileName(file.name)
+    let panel = SavePanel(
+      context: context, title: "Save \(file.name) as", name: name.attempt(1),
+      path: path.isEmpty ? "\(lastFolder ?? folder.usualFolder)/\(name.attempt(1))" : path
+    ) { [folder] path throws(ProgramError) in
+      try await folder.place(at: path, for: name)
+    } save: { [weak self] place in
+      self?.save(file, as: place)
+    }
+    context.show(panel)
+    if !path.isEmpty { _ = panel.perform(.accept) }
+  }
+
+  private func save(_ file: FileAttachment, as place: SavingPlace) {
+    Task { [context] in
+      do {
+        let path = context.files.shortened(try await downloads.save(file, as: place))
+        lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        context.say(.saved(as: path))
+      } catch {
+        context.say(.notSaved(file.name), because: error)
+      }
+      context.setNeedsFrame()
+    }
   }
 
   /// Copies the paths of a message's files, as far as they are on this computer.
@@ -174,69 +216,6 @@ nonisolated enum Openable: Hashable {
     found += message.files.map(Openable.file)
     var seen: Set<Openable> = []
     return found.filter { seen.insert($0).inserted }
-  }
-}
-
-/// Saves files of messages to places that the user chooses.
-final class FileSaving {
-  private let context: AppContext
-  private let downloads: Downloads
-  private let folder: any DownloadFolder
-  /// The folder chosen last, which is suggested for the next file.
-  private var lastFolder: String?
-
-  init(context: AppContext, downloads: Downloads, folder: any DownloadFolder) {
-    self.context = context
-    self.downloads = downloads
-    self.folder = folder
-  }
-
-  /// Asks where to save a file of a message; if there are several, the user first chooses one.
-  ///
-  /// - Parameter path: the place, if the user has already named it.
-  /// - Returns: whether there is a file.
-  func save(filesOf message: Message, as path: String = "") -> Bool {
-    let files = message.files
-    guard let first = files.first else {
-      context.say(.noFile)
-      return false
-    }
-    if files.count == 1 {
-      ask(for: first, path)
-      return true
-    }
-    context.showList(
-      ChoiceSource(
-        title: "Save", choices: files.map { (value: $0, row: PanelRow($0), names: [$0.name]) }
-      ) { [weak self] in self?.ask(for: $0, path) })
-    return true
-  }
-
-  private func ask(for file: FileAttachment, _ path: String) {
-    let name = FileName(file.name)
-    let panel = SavePanel(
-      context: context, title: "Save \(file.name) as", name: name.attempt(1),
-      path: path.isEmpty ? "\(lastFolder ?? folder.usualFolder)/\(name.attempt(1))" : path
-    ) { [folder] path throws(ProgramError) in
-      try await folder.place(at: path, for: name)
-    } save: { [weak self] place in
-      self?.save(file, as: place)
-    }
-    context.show(panel)
-    if !path.isEmpty { _ = panel.perform(.accept) }
-  }
-
-  private func save(_ file: FileAttachment, as place: SavingPlace) {
-    Task { [context] in
-      do {
-        let path = context.files.shortened(try await downloads.save(file, as: place))
-        lastFolder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        context.say(.saved(as: path))
-      } catch {
-        context.say(.notSaved(file.name), because: error)
-      }
-      context.setNeedsFrame()
-    }
   }
 }
 

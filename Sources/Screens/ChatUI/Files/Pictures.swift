@@ -66,16 +66,13 @@ final class Pictures {
   /// Whether the whole file is fetched without a request. For a file of unknown size, the download is started.
   private func mayBeFetched(_ file: FileAttachment) -> Bool { file.size <= Self.mostBytesUnasked }
 
-  private var isPossible: Bool {
-    guard let reader, outlet.hasColors else { return false }
-    return reader.obstacle == nil
-  }
+  private var isPossible: Bool { obstacle == nil }
 
   /// Explains why there are no pictures to a user who has asked for pictures as blocks of colour.
   func sayObstacle() {
-    guard context.settings.images == .blocks, outlet.hasColors, let obstacle = reader?.obstacle else {
-      return
-    }
+    guard context.settings.images == .blocks, outlet.screen?.hasColors == true,
+      let obstacle = reader?.obstacle
+    else { return }
     context.say(.picturesNotShown(because: obstacle))
   }
 
@@ -202,7 +199,7 @@ final class Pictures {
   private var roomOnScreen: PictureSize {
     let cells = PicturePanelState.room(on: outlet.terminal.size)
     let cell =
-      (context.settings.showsPixels ? outlet.pixelsOfCell : nil) ?? Size(columns: 1, rows: 2)
+      (context.settings.showsPixels ? outlet.screen?.pixelsOfCell : nil) ?? Size(columns: 1, rows: 2)
     let (width, height) = (cells.columns * cell.columns, cells.rows * cell.rows)
     guard width * height > Self.mostPixels else { return PictureSize(nearest: width, height) }
     let scale = (Double(Self.mostPixels) / Double(width * height)).squareRoot()
@@ -214,7 +211,7 @@ final class Pictures {
 
   /// Why no picture can be shown, as a sentence; nil if pictures can be shown.
   var obstacle: String? {
-    guard let reader, outlet.hasColors else { return "this terminal cannot show pictures" }
+    guard let reader, outlet.screen?.hasColors == true else { return "this terminal cannot show pictures" }
     return reader.obstacle
   }
 

@@ -5,21 +5,12 @@ import Composer
 import TerminalScreen
 
 /// Routes terminal input: keys to commands, text to panels and composers.
-final class InputRouter {
+struct InputRouter {
+  let context: AppContext
+  let navigator: Navigator
   let commands: CommandRunner
-  private let context: AppContext
+  let mouse: MouseRouter
   private var keymap: Keymap { context.keymap }
-  private let navigator: Navigator
-  private let mouse: MouseRouter
-
-  init(
-    context: AppContext, navigator: Navigator, commands: CommandRunner, mouse: MouseRouter
-  ) {
-    self.context = context
-    self.navigator = navigator
-    self.commands = commands
-    self.mouse = mouse
-  }
 
   /// Handles everything that arrived since the last frame, after the keys that were held for suggestions.
   func handle(_ events: [TerminalEvent]) {
@@ -221,7 +212,7 @@ final class InputRouter {
 
   /// The character a key types, if the key has no other effect here.
   private func plainText(of key: KeyEvent) -> Character? {
-    guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else { return nil }
+    guard let character = key.typed else { return nil }
     // While a question is open, letters never choose an answer: they are text or vi keys.
     if navigator.panels.isAsking { return isViNormal ? nil : character }
     guard isTyping else { return nil }
@@ -230,11 +221,7 @@ final class InputRouter {
 
   /// Whether a key leaves a question and is a vi key in a mode where letters type no text.
   private func leavesQuestion(_ key: KeyEvent) -> Bool {
-    guard navigator.panels.isAsking, isViNormal, context.input.pendingKeys.isEmpty, case .character = key.key
-    else {
-      return false
-    }
-    return key.modifiers.isSubset(of: [.shift])
+    navigator.panels.isAsking && isViNormal && context.input.pendingKeys.isEmpty && key.typed != nil
   }
 
   /// Whether the composer behind a panel has the focus and is in vi's normal mode.
@@ -264,7 +251,7 @@ final class InputRouter {
         focused.selection = nil
         context.setNeedsFrame()
       }
-      if let composer = navigator.composerForInput {
+      if let composer = navigator.focused?.composer {
         composer.type(text)
       } else {
         navigator.earlyInput.take(.text(text))
@@ -280,7 +267,7 @@ final class InputRouter {
     context.input.pendingKeys = []
     if navigator.panels.type(text) { return }
     navigator.focused?.selection = nil
-    guard let composer = navigator.composerForInput else { return navigator.earlyInput.take(.paste(text)) }
+    guard let composer = navigator.focused?.composer else { return navigator.earlyInput.take(.paste(text)) }
     commands.respond(to: composer.paste(text))
   }
 }

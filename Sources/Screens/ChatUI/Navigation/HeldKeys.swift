@@ -44,7 +44,7 @@ final class HeldKeys {
     }
     guard let waiting else { return false }
     guard case .key(let key) = event else { return true }
-    if case .character = key.key, key.modifiers.isSubset(of: [.shift]) {
+    if key.typed != nil {
       return !events.isEmpty || !context.input.pendingKeys.isEmpty || waiting.answer.mustHoldText
     }
     return true
@@ -92,7 +92,7 @@ final class HeldKeys {
         text += lineEnds + pasted
         lineEnds = ""
       case .key(let key):
-        if case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) {
+        if let character = key.typed {
           text += lineEnds + String(character)
           lineEnds = ""
         } else if isSending(key) {

@@ -50,9 +50,6 @@ final class Navigator {
 
   func conversation(in pane: ScreenState.Focus) -> Conversation? { pane == .thread ? thread : channel }
 
-  /// The composer that receives typed text.
-  var composerForInput: Composer? { focused?.composer }
-
   /// The composer in which a key waits for suggestions.
   var waitingComposer: Composer? {
     if let thread, thread.composer.answer.isAwaited { return thread.composer }
@@ -105,7 +102,7 @@ final class Navigator {
       return true
     }
     TypedCommand.current?.didStay()
-    let name = sidebar.names.name(of: DraftKey(channelId: id))
+    let name = sidebar.names.name(of: id)
     context.say(.arrived(in: name))
     return false
   }

@@ -12,7 +12,7 @@ final class DraftSource: ListSource {
   ]
   let incompleteNotice: Notice? = .draftsIncomplete
   private let context: AppContext
-  private let client: ChatClient
+  private var client: ChatClient { context.client }
   private let names: ConversationNames
   private let mine: CurrentUserController
   private let drafts: ControllerPages
@@ -20,9 +20,8 @@ final class DraftSource: ListSource {
 
   init(context: AppContext, names: ConversationNames) {
     self.context = context
-    client = context.client
     self.names = names
-    mine = client.currentUserController()
+    mine = context.client.currentUserController()
     drafts = ControllerPages(mine)
   }
 
@@ -123,7 +122,7 @@ final class DraftSource: ListSource {
 /// Text that left the composers: sent, cleared, replaced, merged or set aside. All of it can be restored.
 final class HistorySource: ListSource {
   private let context: AppContext
-  private let client: ChatClient
+  private var client: ChatClient { context.client }
   private let names: ConversationNames
   private let history: HistoryPages
   /// The name of the scope at the start, which may be a thread that no list has.
@@ -140,11 +139,10 @@ final class HistorySource: ListSource {
     filesSent: @escaping (DraftHistoryEntry) -> [String] = { _ in [] }
   ) {
     self.context = context
-    client = context.client
     self.names = names
     self.place = place
     self.filesSent = filesSent
-    history = HistoryPages(client: client, scope: scope)
+    history = HistoryPages(client: context.client, scope: scope)
   }
 
   var title: String {

@@ -10,7 +10,7 @@ final class PinSource: ListSource {
     .accept: "go there", .remove: "unpin", .restore: "undo", .dismiss: "close",
   ]
   private let context: AppContext
-  private let client: ChatClient
+  private var client: ChatClient { context.client }
   private let channel: ChannelID
   /// The messages being unpinned.
   private var leaving: Set<MessageID> = []
@@ -20,7 +20,6 @@ final class PinSource: ListSource {
 
   init(context: AppContext, names: ConversationNames, channel: ChannelID) {
     self.context = context
-    client = context.client
     self.channel = channel
     title = "Pinned in \(names.name(of: channel))"
   }

@@ -7,7 +7,7 @@ import Composer
 final class MemberSource: ListSource {
   let title: String
   private let context: AppContext
-  private let client: ChatClient
+  private var client: ChatClient { context.client }
   private let channel: ChannelID
   private var presence: [UserID: Presence] = [:]
   private var roles: [UserID: MemberRole] = [:]
@@ -16,7 +16,6 @@ final class MemberSource: ListSource {
 
   init(context: AppContext, names: ConversationNames, channel: ChannelID) {
     self.context = context
-    client = context.client
     self.channel = channel
     title = "Members of \(names.name(of: channel))"
   }

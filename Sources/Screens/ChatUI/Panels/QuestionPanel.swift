@@ -53,20 +53,6 @@ final class QuestionPanel: Panel {
     asked = clock.now
   }
 
-  /// A question with two answers, confirm and cancel.
-  ///
-  /// - Parameters:
-  ///   - yes: the effect of confirming.
-  ///   - no: the effect of cancelling.
-  convenience init(
-    title: String, text: String, yes: String, no: String, keymap: Keymap, clock: any ChatClock,
-    act: @escaping () -> Void
-  ) {
-    self.init(
-      title: title, text: text, answers: [Answer(.accept, yes, act: act), Answer(.dismiss, no)],
-      keymap: keymap, clock: clock)
-  }
-
   func takes(_ command: PanelCommand) -> Bool {
     !letsEdit || command == .dismiss || answers.contains { $0.key == command }
   }
@@ -100,9 +86,7 @@ extension AppContext {
   ///   - yes: the effect of confirming.
   ///   - no: the effect of cancelling.
   func ask(_ title: String, _ text: String, yes: String, no: String, act: @escaping () -> Void) {
-    show(
-      QuestionPanel(
-        title: title, text: text, yes: yes, no: no, keymap: keymap, clock: client.clock, act: act))
+    ask(title, text, [.init(.accept, yes, act: act), .init(.dismiss, no)])
   }
 
   /// Ends the program as the user wishes; if text would be lost with it, only after a question.

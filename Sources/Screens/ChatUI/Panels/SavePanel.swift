@@ -187,12 +187,10 @@ final class SavePanel: Panel {
     guard let context else { return }
     guard place.isTaken else { return finish(place) }
     question = QuestionPanel(
-      title: "Replace this file?", text: context.files.shortened(place.path), yes: "replace it",
-      no: "keep it",
-      keymap: context.keymap, clock: context.client.clock
-    ) { [weak self] in
-      self?.finish(place)
-    }
+      title: "Replace this file?", text: context.files.shortened(place.path),
+      answers: [
+        .init(.accept, "replace it") { [weak self] in self?.finish(place) }, .init(.dismiss, "keep it"),
+      ], keymap: context.keymap, clock: context.client.clock)
     context.setNeedsFrame()
   }
 

@@ -15,7 +15,7 @@ final class SearchSource: ListSource {
   let keys: Keys = [.accept: "go there", .dismiss: "close"]
   let incompleteNotice: Notice? = .searchIncomplete
   private let context: AppContext
-  private let client: ChatClient
+  private var client: ChatClient { context.client }
   private let names: ConversationNames
   /// The channel to search; nil for all channels.
   private let channel: ChannelID?
@@ -32,7 +32,6 @@ final class SearchSource: ListSource {
 
   init(context: AppContext, names: ConversationNames, channel: ChannelID?) {
     self.context = context
-    client = context.client
     self.names = names
     self.channel = channel
     title = channel.map { "Search in \(names.name(of: $0))" } ?? "Search everywhere"
@@ -145,7 +144,7 @@ final class SearchSource: ListSource {
   /// The people with a name that begins like this or has a word that does, or the one with this id.
   private func people(named name: String) async throws(ChatError) -> [User] {
     if name.lowercased() == "me" { return [client.currentUser] }
-    let plain = name.hasPrefix("@") ? String(name.dropFirst()) : name
+    let plain = name.withoutSign("@")
     var found: [User] = []
     if let channel {
       found = try await client.users(matching: plain, in: .members(of: channel), limit: Self.mostPeople)

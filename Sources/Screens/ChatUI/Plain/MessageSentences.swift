@@ -5,23 +5,12 @@ import Composer
 import DraftEngine
 
 /// Describes messages in sentences, for users who listen.
-final class MessageSentences {
-  private let context: AppContext
-  private let navigator: Navigator
-  private let names: ConversationNames
-  private let pending: PendingMessageStatus
-  private let encryption: EncryptionCache
-
-  init(
-    context: AppContext, navigator: Navigator, names: ConversationNames, pending: PendingMessageStatus,
-    encryption: EncryptionCache
-  ) {
-    self.encryption = encryption
-    self.context = context
-    self.navigator = navigator
-    self.names = names
-    self.pending = pending
-  }
+struct MessageSentences {
+  let context: AppContext
+  let navigator: Navigator
+  let names: ConversationNames
+  let pending: PendingMessageStatus
+  let encryption: EncryptionCache
 
   private var reader: UserID { context.client.currentUser.id }
 

@@ -41,30 +41,16 @@ struct PlainState {
 }
 
 /// Builds the state of line mode.
-final class PlainPresenter {
-  private let context: AppContext
-  private let navigator: Navigator
-  private let names: ConversationNames
-  private let status: StatusPresenter
-  private let downloads: Downloads
-  private let tour: TourGuide
-  private let sentences: MessageSentences
-  private let encryption: EncryptionCache
+struct PlainPresenter {
+  let context: AppContext
+  let navigator: Navigator
+  let names: ConversationNames
+  let status: StatusPresenter
+  let downloads: Downloads
+  let tour: TourGuide
+  let sentences: MessageSentences
+  let encryption: EncryptionCache
   private let blocks = MessageBlocks()
-
-  init(
-    context: AppContext, navigator: Navigator, names: ConversationNames, status: StatusPresenter,
-    downloads: Downloads, tour: TourGuide, sentences: MessageSentences, encryption: EncryptionCache
-  ) {
-    self.encryption = encryption
-    self.context = context
-    self.navigator = navigator
-    self.names = names
-    self.status = status
-    self.downloads = downloads
-    self.tour = tour
-    self.sentences = sentences
-  }
 
   func state(columns: Int, after previous: PlainState?) -> PlainState {
     let (client, keymap) = (context.client, context.keymap)

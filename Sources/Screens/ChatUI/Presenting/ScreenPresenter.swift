@@ -153,7 +153,7 @@ final class ScreenPresenter {
       header.title = title(of: conversation)
       return header
     }
-    header.title = summary.title(reader: reader)
+    header.title = summary.title
     header.topic = summary.channel.topic
     header.isEncrypted = summary.channel.isEncrypted
     header.memberCount = summary.memberCount
@@ -176,8 +176,7 @@ final class ScreenPresenter {
   }
 
   private func title(of conversation: Conversation) -> String {
-    summary(of: conversation)?.title(reader: reader)
-      ?? sidebar.names.title(of: conversation.key.channelId)
+    summary(of: conversation)?.title ?? sidebar.names.title(of: conversation.key.channelId)
   }
 
   private func sentence(for presence: Presence?) -> String? {
@@ -208,8 +207,9 @@ final class ScreenPresenter {
     state.editingTime = conversation.composer.draft.editedMessage.map {
       context.messageClock.time($0.createdAt)
     }
-    if let obstacle = obstacle(in: conversation) {
-      obstacle.show(in: &state)
+    if let (words, way) = obstacle(in: conversation) {
+      state.placeholder = state.text.isEmpty ? way : ""
+      state.telling = .init(text: words, tone: .warning)
     } else if conversation.isEncrypted {
       showRecipients(in: conversation.key.channelId, &state)
     }
@@ -250,19 +250,18 @@ final class ScreenPresenter {
     }
   }
 
-  /// Why nothing can be sent from here, apart from problems with the text itself.
-  private func obstacle(in conversation: Conversation) -> Obstacle? {
+  /// Why nothing can be sent from here, apart from problems with the text itself, and what to do instead.
+  private func obstacle(in conversation: Conversation) -> (words: String, way: String)? {
     switch context.client.sendingRefusal(in: conversation.key.channelId) {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.summary(of: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
-      return Obstacle("replaced by \(place): \(context.key(of: .composer(.send))) goes there")
+      return ("replaced by \(place): \(context.key(of: .composer(.send))) goes there", "")
     case .readOnlyChannel:
-      return Obstacle(
-        summary(of: conversation)?.channel.isServiceNotice == true
-          ? "only the service can post here" : "you can only read here")
+      let isServiceNotice = summary(of: conversation)?.channel.isServiceNotice == true
+      return (isServiceNotice ? "only the service can post here" : "you can only read here", "")
     case .encryptedChannel:
-      return Obstacle("encrypted: \(EncryptedChannel.obstacle)", way: EncryptedChannel.way)
+      return ("encrypted: \(EncryptedChannel.obstacle)", EncryptedChannel.way)
     default: return nil
     }
   }

@@ -64,8 +64,7 @@ final class WindowTitle {
   private var channelName: String? {
     navigator.channel.map { channel in
       let id = channel.key.channelId
-      let summary = sidebar.channelList.summary(of: id)
-      return summary?.title(reader: context.client.currentUser.id) ?? id.rawValue
+      return sidebar.channelList.summary(of: id)?.title ?? id.rawValue
     }
   }
 }

@@ -72,9 +72,7 @@ class AppContext: ComposerContext {
   var isDemo: Bool { environment.accounts?.current == .demo }
 
   /// Whether the program prints lines instead of drawing a screen.
-  var isLineMode: Bool {
-    if case .lines = environment.outlet { true } else { false }
-  }
+  var isLineMode: Bool { environment.outlet.screen == nil }
 
   // MARK: What a part asks of the program
 

@@ -15,20 +15,9 @@ public enum Outlet {
     }
   }
 
-  /// Whether there is a screen with colours.
-  var hasColors: Bool {
-    switch self {
-    case .screen(let terminal): terminal.hasColors
-    case .lines: false
-    }
-  }
-
-  /// The size of a cell in pixels, if the terminal can show pictures; nil if it has only cells.
-  var pixelsOfCell: Size? {
-    switch self {
-    case .screen(let terminal): terminal.pixelsOfCell
-    case .lines: nil
-    }
+  /// The screen; nil in line mode.
+  var screen: (any ScreenTerminal)? {
+    if case .screen(let terminal) = self { terminal } else { nil }
   }
 }
 
@@ -66,15 +55,5 @@ public struct AppEnvironment {
     self.programs = programs
     self.downloads = downloads
     self.connection = connection
-  }
-
-  public init(
-    terminal: any ScreenTerminal, calendar: any WallCalendar, files: any FileBrowser,
-    programs: any OtherPrograms,
-    downloads: any DownloadFolder, connection: (any ConnectionSwitch)? = nil
-  ) {
-    self.init(
-      outlet: .screen(terminal), calendar: calendar, files: files, programs: programs, downloads: downloads,
-      connection: connection)
   }
 }

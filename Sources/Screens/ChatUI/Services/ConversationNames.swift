@@ -52,7 +52,7 @@ nonisolated extension Destination {
 
 nonisolated extension ChannelSummary {
   /// The name with its symbol: "#general", "@ Alex Dunn".
-  func title(reader: UserID) -> String {
+  var title: String {
     if channel.type == .direct { return "@ \(partner?.displayName ?? channel.displayName)" }
     return channel.displayName.hasPrefix("#") ? channel.displayName : "#\(channel.displayName)"
   }

@@ -307,7 +307,6 @@ final class SidebarPresenter {
 
   private func row(for known: ThreadListRow, _ rowContext: RowContext) -> ThreadRow {
     var row = ThreadRow(key: known.key, title: known.parent.map { words($0) } ?? "…")
-    row.replyCount = known.replyCount
     row.unreadReplies = known.unreadReplies
     if let last = known.lastActivity { row.time = shortTime(last) }
     row.isOpen = known.key == rowContext.thread

@@ -74,18 +74,11 @@ package final class Completion {
   /// - Returns: whether there is a word that may be a name.
   func openForBareName() -> Bool {
     guard let word = draft.bareWord else { return false }
-    answer.begin(
-      .listedChoice, for: word.text,
-      request: { [weak self, draft] in
-        do {
-          let found = try await draft.suggestions(.user, named: word.text)
-          guard !Task.isCancelled else { return }
-          self?.suggest(found, forBareName: word)
-        } catch {
-          guard !Task.isCancelled else { return }
-          self?.answer.fail(word.text, because: ErrorSentence.reason(error) ?? "no answer")
-        }
-      })
+    ask(.listedChoice, for: word.text) { [draft] in
+      try await draft.suggestions(.user, named: word.text)
+    } then: { [weak self] in
+      self?.suggest($0, forBareName: word)
+    }
     return true
   }
 
@@ -221,16 +214,28 @@ package final class Completion {
     _ look: @escaping (MessageDraft) async throws -> [(words: String, target: MentionTarget)]
   ) {
     let trigger = popup.trigger
+    ask(.name, for: trigger.typed) { [draft] in
+      try await look(draft)
+    } then: { [weak self] in
+      self?.insertOne(of: $0, movedBy: popup.movesAhead, for: trigger)
+    }
+  }
+
+  /// Looks people or channels up while keys wait for the answer.
+  private func ask(
+    _ purpose: AwaitedAnswer.Purpose, for typed: String,
+    _ look: @escaping () async throws -> [(words: String, target: MentionTarget)],
+    then use: @escaping ([(words: String, target: MentionTarget)]) -> Void
+  ) {
     answer.begin(
-      .name, for: trigger.typed,
-      request: { [weak self, draft] in
+      purpose, for: typed,
+      request: { [weak self] in
         do {
-          let found = try await look(draft)
-          guard !Task.isCancelled else { return }
-          self?.insertOne(of: found, movedBy: popup.movesAhead, for: trigger)
+          let found = try await look()
+          if !Task.isCancelled { use(found) }
         } catch {
           guard !Task.isCancelled else { return }
-          self?.answer.fail(trigger.typed, because: ErrorSentence.reason(error) ?? "no answer")
+          self?.answer.fail(typed, because: ErrorSentence.reason(error) ?? "no answer")
         }
       })
   }

@@ -43,10 +43,21 @@ final class CompletionLookup {
       return commands.map(CompletionPopup.Choice.command)
     case .argument: return []
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
-    case .person, .channel: request = requestMentions(deliver: deliver)
-    case .addressee: request = requestPeople(named: trigger.searched, deliver: deliver)
-    case .path: request = requestEntries(for: trigger, deliver: deliver)
-    case .misspelling: request = requestSpellings(of: trigger.query, deliver: deliver)
+    case .person, .channel:
+      let future = draft.suggestedMentions
+      look(deliver) { [weak self] () throws(ChatError) in
+        let found = try await future.async()
+        let ordered = self?.inOrder(found, target: \.target) ?? found
+        return ordered.map { .mention(PastedText.line($0.replaceWith), $0.target) }
+      }
+    // People everywhere, not only in this channel.
+    case .addressee:
+      look(deliver) { [draft] () throws(ChatError) in
+        try await draft.people(named: trigger.searched).map { .mention(PastedText.line($0.words), $0.target) }
+      }
+    case .path: look(deliver) { [files = context.files] in await Self.entries(for: trigger, in: files) }
+    case .misspelling:
+      look(deliver) { [spelling] in await spelling?.choices(for: trigger.query) ?? [] }
     }
     return nil
   }
@@ -59,16 +70,14 @@ final class CompletionLookup {
     }
   }
 
-  private func requestMentions(
-    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
-  ) -> Task<Void, Never> {
-    let future = draft.suggestedMentions
-    return Task { [weak self] in
+  private func look(
+    _ deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void,
+    _ body: @escaping () async throws(ChatError) -> [CompletionPopup.Choice]
+  ) {
+    request = Task {
       do throws(ChatError) {
-        let found = try await future.async()
-        guard !Task.isCancelled, let self else { return }
-        let ordered = inOrder(found, target: \.target)
-        deliver(.success(ordered.map { .mention(PastedText.line($0.replaceWith), $0.target) }))
+        let found = try await body()
+        if !Task.isCancelled { deliver(.success(found)) }
       } catch {
         guard !Task.isCancelled, error != .cancelled else { return }
         deliver(.failure(error))
@@ -91,48 +100,23 @@ final class CompletionLookup {
     return places.map { found[$0] }
   }
 
-  /// Looks for people everywhere, not only in this channel.
-  private func requestPeople(
-    named name: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
-  ) -> Task<Void, Never> {
-    Task { [draft] in
-      do throws(ChatError) {
-        let found = try await draft.people(named: name)
-        guard !Task.isCancelled else { return }
-        deliver(.success(found.map { .mention(PastedText.line($0.words), $0.target) }))
-      } catch {
-        guard !Task.isCancelled, error != .cancelled else { return }
-        deliver(.failure(error))
-      }
-    }
-  }
-
-  /// Looks up other spellings, followed by an offer per language to add the word to the user's own words.
-  private func requestSpellings(
-    of word: String, deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
-  ) -> Task<Void, Never> {
-    Task { [spelling] in
-      guard let spelling else { return }
-      let found = await spelling.suggestions(for: word)
-      guard !Task.isCancelled else { return }
-      let own = spelling.speller.languages.map { CompletionPopup.Choice.ownWord(word, language: $0) }
-      deliver(.success(found.map { .spelling($0) } + own))
-    }
-  }
-
-  private func requestEntries(
-    for trigger: CompletionTrigger,
-    deliver: @escaping (Result<[CompletionPopup.Choice], any Error>) -> Void
-  ) -> Task<Void, Never> {
+  private static func entries(
+    for trigger: CompletionTrigger, in files: any FileBrowser
+  ) async -> [CompletionPopup.Choice] {
     let name = trigger.searched
     let folder = String(trigger.query.dropLast(name.count))
-    return Task { [files = context.files] in
-      let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
-      guard !Task.isCancelled else { return }
-      let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
-      let found = NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
-      deliver(.success(found.map(CompletionPopup.Choice.entry)))
-    }
+    let entries = await files.entries(ofFolder: folder.isEmpty ? "." : files.expanded(folder))
+    let shown = entries.filter { name.hasPrefix(".") || !$0.hasPrefix(".") }.sorted()
+    return NameRanking(name).ranked(shown, limit: CompletionPopup.limit) { [$0] }
+      .map(CompletionPopup.Choice.entry)
+  }
+}
+
+extension DraftSpelling {
+  /// Other spellings of a word, and an offer for each language to add it to the user's own words.
+  fileprivate func choices(for word: String) async -> [CompletionPopup.Choice] {
+    let found = await suggestions(for: word).map { CompletionPopup.Choice.spelling($0) }
+    return found + speller.languages.map { .ownWord(word, language: $0) }
   }
 }
 

@@ -167,7 +167,7 @@ nonisolated extension CompletionPopup.Choice {
     case .mention(let words, .user(UserID.everyone.rawValue)): [String(words.dropFirst())]
     case .mention(let words, .user(let id)): [words, id]
     case .mention(let words, .channel(let id)):
-      [words.hasPrefix("#") ? String(words.dropFirst()) : words, id]
+      [words.withoutSign("#"), id]
     case .mention(let words, .url(let address)): [words, address]
     case .emoji(let emoji): emoji.names
     case .command(let command): [command.name]

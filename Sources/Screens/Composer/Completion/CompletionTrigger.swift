@@ -43,7 +43,7 @@ package nonisolated struct CompletionTrigger: Hashable, Sendable {
   /// The part of the query that is matched with names: of a path, the part after its last slash; of a person, the part after
   /// the sign.
   var searched: String {
-    if subject == .addressee { return query.hasPrefix("@") ? String(query.dropFirst()) : query }
+    if subject == .addressee { return query.withoutSign("@") }
     guard subject == .path, let slash = query.lastIndex(of: "/") else { return query }
     return String(query[query.index(after: slash)...])
   }

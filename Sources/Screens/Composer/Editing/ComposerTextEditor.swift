@@ -123,6 +123,13 @@ package final class ComposerTextEditor {
     Clipping(range, of: draft.text, mentions: draft.mentionSpans)
   }
 
+  /// Extends a range to all of the mentions that it overlaps: part of a mention would be plain text.
+  func withWholeMentions(_ range: Range<Int>) -> Range<Int> {
+    draft.mentionSpans.lazy.map(\.range).filter { $0.overlaps(range) }.reduce(range) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+  }
+
   /// Whether text still stands where it was typed, and no mention covers any of it.
   func hasPlain(_ text: String, at range: Range<Int>) -> Bool {
     draft.text.utf8.dropFirst(range.lowerBound).prefix(range.count).elementsEqual(text.utf8)

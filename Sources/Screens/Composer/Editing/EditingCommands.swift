@@ -103,10 +103,10 @@ struct EditingCommands {
     if middle == TextMotion.lineEnd.target(in: text, from: caret), middle > lineStart {
       middle = TextMotion.characterBackward.target(in: text, from: middle)
     }
-    let right = withWholeMentions(middle..<TextMotion.characterForward.target(in: text, from: middle))
+    let right = editor.withWholeMentions(middle..<TextMotion.characterForward.target(in: text, from: middle))
     guard right.lowerBound > lineStart else { return false }
     let start = TextMotion.characterBackward.target(in: text, from: right.lowerBound)
-    return swap(withWholeMentions(start..<right.lowerBound), right)
+    return swap(editor.withWholeMentions(start..<right.lowerBound), right)
   }
 
   /// Swaps the word at the caret with the one before it.
@@ -114,19 +114,13 @@ struct EditingCommands {
     let text = draft.text
     let reach = TextMotion.wordForward.target(in: text, from: draft.utf8Caret)
     let start = TextMotion.wordBackward.target(in: text, from: reach)
-    let right = withWholeMentions(start..<max(start, TextMotion.wordForward.target(in: text, from: start)))
+    let end = TextMotion.wordForward.target(in: text, from: start)
+    let right = editor.withWholeMentions(start..<max(start, end))
     let otherStart = TextMotion.wordBackward.target(in: text, from: right.lowerBound)
     let otherEnd = TextMotion.wordForward.target(in: text, from: otherStart)
-    let left = withWholeMentions(otherStart..<max(otherStart, otherEnd))
+    let left = editor.withWholeMentions(otherStart..<max(otherStart, otherEnd))
     guard !left.isEmpty, left.upperBound <= right.lowerBound, !right.isEmpty else { return false }
     return swap(left, right)
-  }
-
-  /// Extends a range to all of the mentions that it overlaps: part of a mention would be plain text.
-  private func withWholeMentions(_ range: Range<Int>) -> Range<Int> {
-    draft.mentionSpans.lazy.map(\.range).filter { $0.overlaps(range) }.reduce(range) {
-      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
-    }
   }
 
   private func swap(_ left: Range<Int>, _ right: Range<Int>) -> Bool {

@@ -181,9 +181,6 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   static let longestName = allCases.reduce(0) { max($0, $1.name.utf8.count) }
 
-  /// The table as lines of a manual: usage and meaning.
-  static var manual: [(usage: String, meaning: String)] { allCases.map { ($0.usage, $0.meaning) } }
-
   /// Whether a text is a command, or may become one as it continues: it begins with one slash.
   static func mayBegin(_ text: String) -> Bool {
     let rest = text.dropFirst(blanksBefore(text))

@@ -10,6 +10,18 @@ nonisolated extension UserID {
   package var handle: String { rawValue.hasPrefix("@") ? rawValue : "@\(rawValue)" }
 }
 
+nonisolated extension String {
+  /// The name without the `#` or `@` that it may begin with.
+  package func withoutSign(_ sign: String) -> String { hasPrefix(sign) ? String(dropFirst()) : self }
+}
+
+nonisolated extension [String] {
+  /// "a, b and c".
+  package func list(_ word: String) -> String {
+    count < 2 ? joined() : dropLast().joined(separator: ", ") + " \(word) " + self[count - 1]
+  }
+}
+
 /// The size of a file in a sentence: "7 bytes", "12 kB".
 package nonisolated struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   let bytes: Int

@@ -159,7 +159,7 @@ final class ViEditing {
     _ operation: ViCommand, on object: ViObject, times: Int, register: Character?, caret: Int
   ) -> Bool {
     var object = object
-    if !object.isLines { object.range = withWholeMentions(object.range) }
+    if !object.isLines { object.range = editor.withWholeMentions(object.range) }
     switch operation {
     case .yank:
       take(object, into: register)
@@ -183,12 +183,6 @@ final class ViEditing {
       draft.utf8Caret = caret
       return true
     default: return false
-    }
-  }
-
-  private func withWholeMentions(_ range: Range<Int>) -> Range<Int> {
-    draft.mentionSpans.lazy.map(\.range).filter { $0.overlaps(range) }.reduce(range) {
-      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
     }
   }
 
@@ -344,7 +338,7 @@ final class ViEditing {
     let times = command.count ?? 1
     guard fits(clipping, times) else { return false }
     var object = selection.object
-    if !object.isLines { object.range = withWholeMentions(object.range) }
+    if !object.isLines { object.range = editor.withWholeMentions(object.range) }
     take(object, into: nil)
     var pieces = Array(repeating: clipping, count: times).reduce(Clipping(""), +)
     if clipping.isLines {

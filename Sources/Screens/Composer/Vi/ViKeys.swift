@@ -58,7 +58,7 @@ package final class ViKeys {
       if key.key != .escape { context.say(.notBound("“\(begun) \(KeySequence([key]))”")) }
       return fail()
     }
-    guard case .character(let character) = key.key, key.modifiers.isSubset(of: [.shift]) else {
+    guard let character = key.typed else {
       if key.key == .escape, !unfinished.isEmpty {
         forgetUnfinished()
         return .done
@@ -142,12 +142,8 @@ package final class ViKeys {
 
   private func finish(_ command: ViCommand, with key: KeyEvent) -> ComposerOutcome {
     unfinished.waiting = nil
-    let character: Character
-    switch key.key {
-    case .character(let typed) where key.modifiers.isSubset(of: [.shift]): character = typed
-    case .enter where command == .replace: character = "\n"
-    default: return fail()
-    }
+    let isNewline = key.key == .enter && command == .replace
+    guard let character = isNewline ? "\n" : key.typed else { return fail() }
     switch command {
     case .register:
       guard ViRegisters.isName(character) else {

@@ -50,26 +50,22 @@ nonisolated struct ViMotions {
     switch command {
     case .left: left()
     case .right: right()
-    case .lineUp: lineUp()
-    case .lineDown: lineDown()
+    case .lineUp: line(text.previousLine)
+    case .lineDown: line(text.nextLine)
     // "cw" on a word changes the word and keeps the blank after it.
     case .wordForward where changesWord(big: false): wordEnd(big: false, stopsInWord: true)
     case .bigWordForward where changesWord(big: true): wordEnd(big: true, stopsInWord: true)
-    case .wordForward: wordForward(big: false)
-    case .bigWordForward: wordForward(big: true)
-    case .wordBackward: wordBackward(big: false)
-    case .bigWordBackward: wordBackward(big: true)
-    case .wordEnd: wordEnd(big: false)
-    case .bigWordEnd: wordEnd(big: true)
-    case .wordEndBackward: wordEndBackward(big: false)
-    case .bigWordEndBackward: wordEndBackward(big: true)
+    case .wordForward, .bigWordForward: wordForward(big: command == .bigWordForward)
+    case .wordBackward, .bigWordBackward: wordBackward(big: command == .bigWordBackward)
+    case .wordEnd, .bigWordEnd: wordEnd(big: command == .bigWordEnd)
+    case .wordEndBackward, .bigWordEndBackward: wordEndBackward(big: command == .bigWordEndBackward)
     case .lineStart: lineStart()
     case .firstNonblank: firstNonblank()
     case .lineEnd: lineEnd()
     case .textStart: textStart()
     case .textEnd: textEnd()
     case .paragraphForward: paragraphForward()
-    case .paragraphBackward: paragraphBackward()
+    case .paragraphBackward: paragraph(text.previousLine) { ViTarget(place: $0) }
     case .matchingBracket: matchingBracket()
     case .find, .findBackward, .till, .tillBackward: find.flatMap { self.find($0, isRepeated: false) }
     case .repeatFind: lastFind.flatMap { self.find($0, isRepeated: true) }
@@ -148,20 +144,11 @@ nonisolated struct ViMotions {
 
   // MARK: Lines
 
-  private func lineDown() -> ViTarget? {
-    guard var line = text.nextLine(caret) else { return nil }
+  private func line(_ next: (Int) -> Int?) -> ViTarget? {
+    guard var line = next(caret) else { return nil }
     for _ in 1..<max(1, times) {
-      guard let next = text.nextLine(line) else { break }
-      line = next
-    }
-    return inGoalColumn(line)
-  }
-
-  private func lineUp() -> ViTarget? {
-    guard var line = text.previousLine(caret) else { return nil }
-    for _ in 1..<max(1, times) {
-      guard let previous = text.previousLine(line) else { break }
-      line = previous
+      guard let other = next(line) else { break }
+      line = other
     }
     return inGoalColumn(line)
   }
@@ -181,28 +168,17 @@ nonisolated struct ViMotions {
   }
 
   private func paragraphForward() -> ViTarget? {
-    var line = text.lineStart(caret)
-    for round in 1...times {
-      var hasWords = false
-      var isFirst = true
-      while true {
-        let isEmpty = text.isEmptyLine(line)
-        if !isEmpty { hasWords = true }
-        if !isFirst, hasWords, isEmpty { break }
-        isFirst = false
-        guard let next = text.nextLine(line) else {
-          guard round == times else { return nil }
-          let end = text.lineEnd(line)
-          let last = text.caret(at: end)
-          return ViTarget(place: last, extent: last == end ? .exclusive : .inclusive)
-        }
-        line = next
-      }
+    paragraph(text.nextLine) { line in
+      let end = text.lineEnd(line)
+      let last = text.caret(at: end)
+      return ViTarget(place: last, extent: last == end ? .exclusive : .inclusive)
     }
-    return ViTarget(place: line)
   }
 
-  private func paragraphBackward() -> ViTarget? {
+  /// - Parameters:
+  ///   - next: the line after a line, in the direction of the motion.
+  ///   - end: the target where the text ends before the last of the paragraphs does.
+  private func paragraph(_ next: (Int) -> Int?, end: (Int) -> ViTarget) -> ViTarget? {
     var line = text.lineStart(caret)
     for round in 1...times {
       var hasWords = false
@@ -212,10 +188,8 @@ nonisolated struct ViMotions {
         if !isEmpty { hasWords = true }
         if !isFirst, hasWords, isEmpty { break }
         isFirst = false
-        guard let previous = text.previousLine(line) else {
-          return round == times ? ViTarget(place: line) : nil
-        }
-        line = previous
+        guard let other = next(line) else { return round == times ? end(line) : nil }
+        line = other
       }
     }
     return ViTarget(place: line)

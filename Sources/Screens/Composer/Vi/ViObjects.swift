@@ -5,8 +5,11 @@ nonisolated struct ViObject: Hashable {
 }
 
 /// A pair of brackets.
-nonisolated enum ViBracket: CaseIterable {
-  case parentheses, brackets, braces, angles
+nonisolated enum ViBracket: String, CaseIterable {
+  case parentheses = "()"
+  case brackets = "[]"
+  case braces = "{}"
+  case angles = "<>"
 
   /// The pair that `%` matches for this Character. Angle brackets are left out, because they are often comparison operators.
   init?(any character: Character) {
@@ -15,54 +18,19 @@ nonisolated enum ViBracket: CaseIterable {
     self = found
   }
 
-  var opening: Character {
-    switch self {
-    case .parentheses: "("
-    case .brackets: "["
-    case .braces: "{"
-    case .angles: "<"
-    }
-  }
-
-  var closing: Character {
-    switch self {
-    case .parentheses: ")"
-    case .brackets: "]"
-    case .braces: "}"
-    case .angles: ">"
-    }
-  }
+  var opening: Character { rawValue[rawValue.startIndex] }
+  var closing: Character { rawValue[rawValue.index(after: rawValue.startIndex)] }
 
   /// The place of the counterpart of a bracket, across lines.
   func partner(of place: Int, isOpening: Bool, in text: ViText) -> Int? {
-    isOpening
-      ? closing(behind: place, in: text)
-      : opening(before: place, in: text)
-  }
-
-  private func closing(behind place: Int, in text: ViText) -> Int? {
+    let (deeper, higher) = isOpening ? (opening, closing) : (closing, opening)
     var depth = 1
     var place = place
-    while let next = text.after(place) {
+    while let next = isOpening ? text.after(place) : text.before(place) {
       place = next
       switch text.character(at: place) {
-      case opening: depth += 1
-      case closing: depth -= 1
-      default: break
-      }
-      if depth == 0 { return place }
-    }
-    return nil
-  }
-
-  private func opening(before place: Int, in text: ViText) -> Int? {
-    var depth = 1
-    var place = place
-    while let previous = text.before(place) {
-      place = previous
-      switch text.character(at: place) {
-      case closing: depth += 1
-      case opening: depth -= 1
+      case deeper: depth += 1
+      case higher: depth -= 1
       default: break
       }
       if depth == 0 { return place }
@@ -77,14 +45,15 @@ nonisolated enum ViBracket: CaseIterable {
       guard let next = text.after(place) else { return nil }
       place = next
     }
-    return closing(behind: place, in: text).map { place..<$0 }
+    return partner(of: place, isOpening: true, in: text).map { place..<$0 }
   }
 
   /// The brackets around a place, each half counting as inside.
   func pair(around place: Int, in text: ViText) -> Range<Int>? {
-    let start =
-      text.character(at: place) == opening ? place : opening(before: place, in: text)
-    guard let start, let end = closing(behind: start, in: text) else { return nil }
+    let isAtStart = text.character(at: place) == opening
+    guard let start = isAtStart ? place : partner(of: place, isOpening: false, in: text),
+      let end = partner(of: start, isOpening: true, in: text)
+    else { return nil }
     return start..<end
   }
 }
@@ -99,28 +68,18 @@ nonisolated struct ViObjects {
 
   func object(of command: ViCommand) -> ViObject? {
     switch command {
-    case .innerWord: word(big: false, isInner: true)
-    case .aWord: word(big: false, isInner: false)
-    case .innerBigWord: word(big: true, isInner: true)
-    case .aBigWord: word(big: true, isInner: false)
-    case .innerParagraph: paragraph(isInner: true)
-    case .aParagraph: paragraph(isInner: false)
-    case .innerQuotes: quotes("\"", isInner: true)
-    case .aQuotes: quotes("\"", isInner: false)
-    case .innerApostrophes: quotes("'", isInner: true)
-    case .aApostrophes: quotes("'", isInner: false)
-    case .innerBackquotes: quotes("`", isInner: true)
-    case .aBackquotes: quotes("`", isInner: false)
-    case .innerParentheses: bracketed(by: .parentheses, isInner: true)
-    case .aParentheses: bracketed(by: .parentheses, isInner: false)
-    case .innerBrackets: bracketed(by: .brackets, isInner: true)
-    case .aBrackets: bracketed(by: .brackets, isInner: false)
-    case .innerBraces: bracketed(by: .braces, isInner: true)
-    case .aBraces: bracketed(by: .braces, isInner: false)
-    case .innerAngles: bracketed(by: .angles, isInner: true)
-    case .aAngles: bracketed(by: .angles, isInner: false)
-    case .element: element(isInner: true)
-    case .elementAndBlank: element(isInner: false)
+    case .innerWord, .aWord: word(big: false, isInner: command == .innerWord)
+    case .innerBigWord, .aBigWord: word(big: true, isInner: command == .innerBigWord)
+    case .innerParagraph, .aParagraph: paragraph(isInner: command == .innerParagraph)
+    case .innerQuotes, .aQuotes: quotes("\"", isInner: command == .innerQuotes)
+    case .innerApostrophes, .aApostrophes: quotes("'", isInner: command == .innerApostrophes)
+    case .innerBackquotes, .aBackquotes: quotes("`", isInner: command == .innerBackquotes)
+    case .innerParentheses, .aParentheses:
+      bracketed(by: .parentheses, isInner: command == .innerParentheses)
+    case .innerBrackets, .aBrackets: bracketed(by: .brackets, isInner: command == .innerBrackets)
+    case .innerBraces, .aBraces: bracketed(by: .braces, isInner: command == .innerBraces)
+    case .innerAngles, .aAngles: bracketed(by: .angles, isInner: command == .innerAngles)
+    case .element, .elementAndBlank: element(isInner: command == .element)
     default: nil
     }
   }

@@ -20,7 +20,8 @@ public class ProcessTerminal {
   private(set) var phase = Phase.idle
   private(set) var output: TerminalOutput?
   private(set) var input: InputReader?
-  private var room: RoomWatch?
+  /// Waits until a full terminal accepts output again.
+  private var room: DescriptorWatch?
   private var signals: SignalReader?
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
   private let escapeDelay: Int
@@ -51,7 +52,6 @@ public class ProcessTerminal {
     self.signals = signals
     self.output = output
     self.tell = tell
-    room = RoomWatch(descriptor: output.descriptor)
     size = windowSize ?? size
     signals_ignore(SIGPIPE)
     signals_ignore(SIGXFSZ)
@@ -88,7 +88,7 @@ public class ProcessTerminal {
     phase = .stopped
     input?.stop()
     signals?.stop()
-    room?.stop()
+    stopWaiting()
     tell = nil
   }
 
@@ -198,10 +198,17 @@ extension ProcessTerminal {
   }
 
   func waitForRoom() {
-    room?.wait { [weak self] in
+    guard room == nil, let descriptor = output?.descriptor else { return }
+    room = DescriptorWatch(descriptor, for: .writing) { [weak self] in
       guard let self, let output else { return }
+      stopWaiting()
       output.flush()
       if output.isWaiting { waitForRoom() } else { draw() }
     }
+  }
+
+  private func stopWaiting() {
+    room?.stop()
+    room = nil
   }
 }

@@ -165,9 +165,6 @@ struct MouseReport {
   let row: Int
   let isRelease: Bool
 
-  private static let shift = 4
-  private static let alt = 8
-  private static let control = 16
   private static let motion = 32
   private static let wheel = 64
   /// The largest plausible coordinate.
@@ -177,11 +174,7 @@ struct MouseReport {
   var event: MouseEvent? {
     let cells = 1...Self.farthest
     guard (0..<128).contains(button), cells.contains(column), cells.contains(row), let act else { return nil }
-    var modifiers: KeyEvent.Modifiers = []
-    if button & Self.shift != 0 { modifiers.insert(.shift) }
-    if button & Self.alt != 0 { modifiers.insert(.alt) }
-    if button & Self.control != 0 { modifiers.insert(.control) }
-    return MouseEvent(act, at: Position(column: column - 1, row: row - 1), modifiers)
+    return MouseEvent(act, at: Position(column: column - 1, row: row - 1))
   }
 
   private var act: MouseEvent.Act? {

@@ -44,12 +44,10 @@ public struct MouseEvent: Hashable, Sendable {
 
   public var act: Act
   public var position: Position
-  public var modifiers: KeyEvent.Modifiers
 
-  public init(_ act: Act, at position: Position, _ modifiers: KeyEvent.Modifiers = []) {
+  public init(_ act: Act, at position: Position) {
     self.act = act
     self.position = position
-    self.modifiers = modifiers
   }
 }
 

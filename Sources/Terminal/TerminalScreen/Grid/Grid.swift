@@ -181,21 +181,6 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Copies cells from a row of another grid of the same size. The columns must not cut a wide glyph in half in either grid.
-  public mutating func copy(_ columns: Range<Int>, fromRow row: Int, of other: Grid, toRow target: Int) {
-    precondition(other.size == size, "both grids have the same size")
-    other.rows[row].withUnsafeBufferPointer { source in
-      // If nothing changes, the row stays shared with the previous frame.
-      let first = rows[target].withUnsafeBufferPointer { cells in
-        columns.first { cells[$0] != source[$0] }
-      }
-      guard let first else { return }
-      rows[target].withUnsafeMutableBufferPointer { cells in
-        for column in first..<columns.upperBound { cells[column] = source[column] }
-      }
-    }
-  }
-
   /// The columns of a row from its first link to its last; nil if it has none.
   public func columnsOfLinks(inRow row: Int) -> Range<Int>? {
     rows[row].withUnsafeBufferPointer { cells in

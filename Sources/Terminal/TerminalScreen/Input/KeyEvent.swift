@@ -44,6 +44,12 @@ public struct KeyEvent: Hashable, Sendable {
 extension KeyEvent {
   /// The same key while Alt is held.
   public var withAlt: KeyEvent { KeyEvent(key, modifiers.union(.alt)) }
+
+  /// The Character that the key types as text; nil if it types none, or Control or Alt is held.
+  public var typed: Character? {
+    guard case .character(let character) = key, modifiers.isSubset(of: [.shift]) else { return nil }
+    return character
+  }
 }
 
 extension Character {

@@ -38,13 +38,6 @@ public struct Style: Hashable, Sendable {
     return style
   }
 
-  /// The same style on another background.
-  public func on(_ background: Color) -> Style {
-    var style = self
-    style.background = background
-    return style
-  }
-
   /// This style laid over another one, which shows through where this one is standard.
   public func over(_ under: Style) -> Style {
     Style(

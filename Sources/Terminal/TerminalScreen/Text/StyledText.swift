@@ -120,20 +120,6 @@ extension ScreenText {
   public func prefix(columns: Int) -> ScreenText {
     ScreenText(glyphs: Array(glyphs[..<glyphs.fitting(columns).count]))
   }
-
-  /// The whole text if it fits, otherwise its beginning and an ellipsis.
-  public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> ScreenText {
-    if glyphs.fit(columns) { return self }
-    // One glyph more than fits is enough to see that the text does not fit.
-    let start = StyledText(ScreenText(glyphs: Array(glyphs[...glyphs.fitting(columns).count])))
-    return start.truncated(to: columns, ellipsis: ellipsis).text
-  }
-
-  /// Padded with spaces at the end to a width.
-  public func padded(to columns: Int) -> ScreenText { StyledText(self).padded(to: columns).text }
-
-  /// The part to the right of a column. A wide glyph cut in two leaves a blank.
-  public func dropping(columns: Int) -> ScreenText { StyledText(self).dropping(columns: columns).text }
 }
 
 extension StyledText {
@@ -145,21 +131,14 @@ extension StyledText {
 
   /// The whole text if it fits, otherwise its beginning and an ellipsis in the style of the omitted text, with no blank before
   /// it.
-  public func truncated(to columns: Int, ellipsis: ScreenText = .ellipsis) -> StyledText {
+  public func truncated(to columns: Int) -> StyledText {
     if glyphs.fit(columns) { return self }
-    let dots = ellipsis.prefix(columns: columns)
+    let dots = ScreenText.ellipsis.prefix(columns: columns)
     let kept = glyphs.fitting(max(0, columns) - dots.width).count
     let blanks = glyphs[..<kept].reversed().prefix { $0 == .space }.count
     var short = self[0..<(kept - blanks)]
     short.append(dots, style(at: kept))
     return short
-  }
-
-  /// Padded with spaces at the end to a width.
-  public func padded(to columns: Int, _ style: Style = .plain) -> StyledText {
-    var padded = self
-    padded.append(.spaces(columns - width), style)
-    return padded
   }
 
   /// The part to the right of a column. A wide glyph cut in two leaves a blank.

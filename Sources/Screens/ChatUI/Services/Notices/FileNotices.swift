@@ -9,7 +9,6 @@ nonisolated extension Notice {
   static let noPicture = Notice("No picture in this message")
   static let noFilesYet = Notice("No files here yet")
 
-  /// - Parameter key: saves the file.
   static func notHereYet(savedBy key: String) -> Notice {
     Notice("The file is not downloaded yet; \(key) saves it")
   }
@@ -24,7 +23,6 @@ nonisolated extension Notice {
     Notice("Pictures are not shown: \(reason)", .warning)
   }
 
-  /// - Parameter key: opens the picture in another program.
   static func pictureNotShown(because reason: String, openedBy key: String) -> Notice {
     Notice("Not shown: \(reason); \(key) opens it in another program", .warning)
   }
@@ -41,16 +39,13 @@ nonisolated extension Notice {
 
   // MARK: On its way
 
-  /// - Parameter key: cancels the download.
   static func downloading(_ name: String, percent: Int, cancelledBy key: String) -> Notice {
     Notice("Downloading \(name) \(percent) % · \(key) cancels")
   }
 
   static func downloadCancelled(_ name: String) -> Notice { Notice("Download cancelled: \(name)") }
 
-  /// - Parameters:
-  ///   - percent: " 40 %", or empty while it is not known.
-  ///   - keys: delete the message.
+  /// - Parameter percent: " 40 %", or empty while it is not known.
   static func sending(_ name: String, _ percent: String, cancelledBy keys: String) -> Notice {
     Notice("Sending \(name)\(percent) · \(keys) cancels")
   }

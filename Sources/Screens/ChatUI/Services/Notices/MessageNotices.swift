@@ -38,16 +38,13 @@ nonisolated extension Notice {
   static let onlyOwnDeleted = Notice("Only your own messages can be deleted", .warning)
   static let serviceMessageStays = Notice("Service messages cannot be deleted", .warning)
 
-  /// - Parameter key: undoes the deletion.
   static func beingDeleted(undoneBy key: String) -> Notice {
     Notice("The message is being deleted; \(key) undoes it", .warning)
   }
 
   /// A change that is delayed, counted down.
   ///
-  /// - Parameters:
-  ///   - deed: "Deleting".
-  ///   - key: undoes the change.
+  /// - Parameter deed: "Deleting".
   static func delayed(_ deed: String, seconds: Int, undoneBy key: String) -> Notice {
     Notice("\(deed) in \(seconds) s · \(key) undoes it")
   }
@@ -83,7 +80,6 @@ nonisolated extension Notice {
   static let onlyFailedDiscarded = Notice("Only failed messages can be discarded", .warning)
   static let discarded = Notice("Discarded")
 
-  /// - Parameter history: shows the history of drafts.
   static func discardedMessage(restoredBy history: String) -> Notice {
     Notice("Discarded; \(history) restores the text")
   }
@@ -118,7 +114,6 @@ nonisolated extension Notice {
     Notice("This channel already has a draft; yours from \(place) stays there", .warning)
   }
 
-  /// - Parameter drafts: shows the drafts.
   static func draftStaysInThread(listedBy drafts: String) -> Notice {
     Notice("Your draft stays in the thread; \(drafts) lists it")
   }
@@ -145,17 +140,13 @@ nonisolated extension Notice {
   }
 
   /// The message of an unfinished edit is gone, because the demo has started over.
-  ///
-  /// - Parameter history: shows the history of drafts.
   static func editGoneWithDemo(restoredBy history: String) -> Notice {
     Notice("The demo started over without that message; \(history) restores your text", .warning)
   }
 
   static let savingAgain = Notice("Saving works again", .good)
 
-  /// - Parameters:
-  ///   - place: "#general", or "2 places".
-  ///   - history: shows the history of drafts.
+  /// - Parameter place: "#general", or "2 places".
   static func savingAgain(differingIn place: String, restoredBy history: String) -> Notice {
     Notice(
       "Saving works again. Another Inkwell also wrote in \(place); \(history) restores its text", .warning)

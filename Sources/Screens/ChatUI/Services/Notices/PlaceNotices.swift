@@ -7,7 +7,6 @@ nonisolated extension Notice {
   static let noChannelOpen = Notice("No channel is open", .warning)
   static let createdWhenSent = Notice("The conversation is created when you send")
   static let noUnread = Notice("No unread messages", .good)
-  /// - Parameter key: lists the channels.
   static func noRoomForChannels(listedBy key: String) -> Notice {
     Notice("No room for the channel list; \(key) lists channels", .warning)
   }
@@ -19,7 +18,6 @@ nonisolated extension Notice {
     Notice("You have no channel named \(name); /\(SlashCommand.join.name) joins one", .warning)
   }
 
-  /// - Parameter key: lists the channels that anyone can join.
   static func noChannelToJoin(named name: String, listedBy key: String) -> Notice {
     Notice("No channel named “\(name)”; \(key) lists channels to join", .warning)
   }
@@ -104,7 +102,6 @@ nonisolated extension Notice {
 
   static let allListed = Notice("All channels are listed")
 
-  /// - Parameter key: shows the next space.
   static func onlyListed(_ space: String, switchedBy key: String) -> Notice {
     Notice("Only channels in \(space) are listed; \(key) switches")
   }
@@ -122,8 +119,6 @@ nonisolated extension Notice {
   }
 
   /// The text of a command was written into the composer of the conversation that it opened.
-  ///
-  /// - Parameter key: sends the text.
   static func textWaits(for person: String, sentBy key: String) -> Notice {
     Notice("Your text to \(person) is not sent yet; \(key) sends it")
   }
@@ -162,7 +157,6 @@ nonisolated extension Notice {
   static let askedAlready = Notice(
     "You already asked to join; /\(SlashCommand.invitations.name) cancels the request")
 
-  /// - Parameter key: cancels the request.
   static func notAnsweredYet(cancelledBy key: String) -> Notice {
     Notice("Your request has no answer yet; \(key) cancels it")
   }

@@ -14,7 +14,6 @@ nonisolated extension Notice {
 
   // MARK: Commands and lists
 
-  /// - Parameter history: shows the history of drafts.
   static func commandNotRun(restoredBy history: String) -> Notice {
     Notice("Not run; \(history) restores the command")
   }
@@ -40,7 +39,6 @@ nonisolated extension Notice {
 
   // MARK: Waiting for the service
 
-  /// - Parameter key: cancels the operation.
   static func waiting(cancelledBy key: String) -> Notice {
     Notice("Waiting for the service… · \(key) cancels")
   }
@@ -57,7 +55,7 @@ nonisolated extension Notice {
   static func theme(_ name: String) -> Notice { Notice("Theme: \(name), until you quit") }
 
   static func themes(_ names: [String]) -> Notice {
-    Notice("The themes are \(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")", .warning)
+    Notice("The themes are \(names.list("and"))", .warning)
   }
 
   /// - Parameters:
@@ -104,12 +102,10 @@ nonisolated extension Notice {
     return Notice(isShort ? words : "\(words) · /\(SlashCommand.login.name) signs in")
   }
 
-  /// - Parameter historyKey: shows the history of drafts.
   static func demoStartedOver(historyKey: String) -> Notice {
     Notice("The demo started over; \(historyKey) shows what you sent, and drafts stay")
   }
 
-  /// - Parameter key: lists the accounts.
   static func account(_ name: String, switchedBy key: String) -> Notice {
     Notice("You are \(name) · \(key) switches accounts")
   }

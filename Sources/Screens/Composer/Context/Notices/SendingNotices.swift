@@ -26,7 +26,6 @@ nonisolated extension Notice {
   static let notEdited = Notice("Not edited", .error)
   static let notSentTextChanged = Notice("Not sent: the text has changed", .warning)
 
-  /// - Parameter key: cancels the command.
   static func notSentBeforeCommand(cancelledBy key: String) -> Notice {
     Notice("Not sent: your last command is still running; \(key) cancels it", .warning)
   }
@@ -66,36 +65,25 @@ nonisolated extension Notice {
     "Not run: the failed command is back before your text; Enter runs it", .warning)
 
   /// The end of a notice about a command that failed and could not return to the composer.
-  ///
-  /// - Parameter history: shows the history of drafts.
   static func commandRestored(by history: String) -> String { "; \(history) restores the command" }
 
   // MARK: Attached files
 
-  /// - Parameters:
-  ///   - names: the files.
-  ///   - undo: takes the files off and restores their paths.
   static func attached(_ names: String, undo: String) -> Notice {
     Notice("Attached \(names); \(undo) turns it back into a path", .good)
   }
 
-  /// - Parameter undo: restores the text that was pasted.
   static func attachedPaste(_ name: String, undo: String) -> Notice {
     Notice("Attached \(name); \(undo) turns it back into text", .good)
   }
 
-  /// - Parameter yank: pastes the text again.
   static func pasteTakenOut(yank: String) -> Notice { Notice("Removed; \(yank) pastes it back", .good) }
   static let pasteStays = Notice("The text has changed; the paste stays in it", .warning)
 
-  /// - Parameters:
-  ///   - accept: attaches the files whose paths were pasted.
-  ///   - send: sends the paths.
   static func attachInstead(_ names: String, accept: String, send: String) -> Notice {
     Notice("\(accept) attaches \(names) instead; \(send) sends the path as text")
   }
 
-  /// - Parameter undo: attaches the file again.
   static func leftOut(_ name: String, undo: String) -> Notice {
     Notice("Removed \(name); \(undo) restores it")
   }

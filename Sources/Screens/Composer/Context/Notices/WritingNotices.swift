@@ -26,23 +26,18 @@ nonisolated extension Notice {
   }
 
   /// The composer is empty, and text from here was put aside in an earlier run.
-  ///
-  /// - Parameter history: shows the history of drafts.
   static func nothingToUndo(restoredBy history: String) -> Notice {
     Notice("Nothing to undo; \(history) shows what was put aside")
   }
   static let nothingToRedo = Notice("Nothing to redo")
 
-  /// - Parameter key: pastes the text.
   static func copied(pastedBy key: String) -> Notice { Notice("Copied; \(key) pastes it", .good) }
   static let nothingToPaste = Notice("Nothing to paste yet")
 
-  /// - Parameter key: begins a selection.
   static func noSelection(startedBy key: String) -> Notice {
     Notice("No selection; \(key) starts one")
   }
 
-  /// - Parameter key: begins a selection.
   static func selectTextFirst(startedBy key: String) -> Notice {
     Notice("Select some text first; \(key) starts a selection")
   }
@@ -83,19 +78,16 @@ nonisolated extension Notice {
   static let editCancelled = Notice("Edit cancelled")
   static let editCancelledBesideDraft = Notice("Edit cancelled; the draft is back")
 
-  /// - Parameter history: shows the history of drafts.
   package static func editCancelled(restoredBy history: String) -> Notice {
     Notice("Edit cancelled; \(history) restores your text")
   }
 
-  /// - Parameter key: cancels the edit.
   static func editedMessageDeleted(cancelledBy key: String) -> Notice {
     Notice("The message was deleted; \(key) cancels the edit", .warning)
   }
 
   static let messageDeleted = Notice("The message was deleted", .warning)
 
-  /// - Parameter history: shows the history of drafts.
   static func messageDeleted(restoredBy history: String) -> Notice {
     Notice("The message was deleted; \(history) restores your text", .warning)
   }
@@ -103,15 +95,12 @@ nonisolated extension Notice {
   // MARK: The external editor
 
   /// The edit of the message ended while the editor was open.
-  ///
-  /// - Parameter history: shows the history of drafts.
   static func editEndedMeanwhile(restoredBy history: String) -> Notice {
     Notice("The edit ended while the editor was open; \(history) restores your text", .warning)
   }
 
   static let editorGivenUp = Notice("Editor cancelled; the draft is unchanged")
 
-  /// - Parameter history: shows the history of drafts.
   static func editorGivenUp(restoredBy history: String) -> Notice {
     Notice("Editor cancelled, the draft is unchanged; \(history) restores what the editor saved")
   }
@@ -123,7 +112,6 @@ nonisolated extension Notice {
   static let sentNotLoaded = Notice("Sent messages could not be loaded", .error)
 
   /// - Parameters:
-  ///   - keys: restore the text.
   ///   - files: the names of the files that stay in the draft.
   ///   - quit: quits the program, which may be what the key was pressed for.
   static func putAside(restoredBy keys: String, staying files: [String], quit: String) -> Notice {

@@ -4,45 +4,8 @@ import ChatScreens
 import Composer
 import TerminalScreen
 
-/// Performs slash commands.
-final class LineCommandRunner {
-  let tour: TourGuide
-  /// Reads messages aloud in line mode.
-  let reader: LineReader?
-  private let context: AppContext
-  private let navigator: Navigator
-  private let sidebar: ChannelSidebar
-  private let messages: MessageActions
-  private let channels: ChannelActions
-  var places: PlaceActions { channels.places }
-  private let accounts: AccountActions
-  private let encryption: EncryptionActions
-  private let panels: PanelActions
-  private let session: SessionRestoration
-  let takeBack: TakingBack
-
-  init(
-    context: AppContext, navigator: Navigator, sidebar: ChannelSidebar,
-    messages: MessageActions, channels: ChannelActions, accounts: AccountActions,
-    encryption: EncryptionActions, panels: PanelActions,
-    session: SessionRestoration,
-    tour: TourGuide, reader: LineReader?
-  ) {
-    self.context = context
-    self.navigator = navigator
-    self.sidebar = sidebar
-    self.messages = messages
-    self.channels = channels
-    self.accounts = accounts
-    self.encryption = encryption
-    self.panels = panels
-    self.session = session
-    self.tour = tour
-    self.reader = reader
-    takeBack = TakingBack(
-      context: context, navigator: navigator, names: sidebar.names, changes: messages.changes)
-  }
-
+/// Slash commands.
+extension CommandRunner {
   /// - Parameter key: the place whose composer the command was typed in.
   func run(_ command: SlashCommand, _ argument: String, in key: DraftKey) {
     guard context.checkAbilities(command.needs) else { return }
@@ -53,15 +16,19 @@ final class LineCommandRunner {
     guard context.checkRole(for: act, in: channel) else { return }
     switch command {
     case .help:
-      if let reader { reader.readHelp(argument) } else { panels.showHelp(commandsFirst: true, for: argument) }
-    case .keys: panels.showHelp(for: argument)
-    case .members: panels.showMembers()
-    case .pins: panels.showPins()
-    case .threads: panels.showThreads()
-    case .drafts: if let reader { reader.readDrafts() } else { panels.showDrafts() }
-    case .history: panels.showDraftHistory()
-    case .search: panels.showSearch(in: channel, for: argument)
-    case .searchall: panels.showSearch(in: nil, for: argument)
+      if let reader {
+        reader.readHelp(argument)
+      } else {
+        panelActions.showHelp(commandsFirst: true, for: argument)
+      }
+    case .keys: panelActions.showHelp(for: argument)
+    case .members: panelActions.showMembers()
+    case .pins: panelActions.showPins()
+    case .threads: panelActions.showThreads()
+    case .drafts: if let reader { reader.readDrafts() } else { panelActions.showDrafts() }
+    case .history: panelActions.showDraftHistory()
+    case .search: panelActions.showSearch(in: channel, for: argument)
+    case .searchall: panelActions.showSearch(in: nil, for: argument)
     case .sidebar: sidebar.isHidden.toggle()
     case .space: channels.spaces.choose(argument)
     case .layout: setLayout(argument)
@@ -80,9 +47,9 @@ final class LineCommandRunner {
     case .save: saveLastFile(as: argument)
     case .retry: messages.changes.sendFailuresAgain(in: key)
     case .discard: messages.changes.giveUpLastFailure(in: key)
-    case .undo: takeBack.perform()
-    case .channels: if let reader { reader.readChannels() } else { panels.showSwitcher() }
-    case .go: if argument.isEmpty { panels.showSwitcher() } else { channels.go(to: argument) }
+    case .undo: takeBack()
+    case .channels: if let reader { reader.readChannels() } else { panelActions.showSwitcher() }
+    case .go: if argument.isEmpty { panelActions.showSwitcher() } else { channels.go(to: argument) }
     case .typing: announceTyping(argument)
     case .read: read(argument, in: channel)
     case .quote: onLast { [messages] in messages.perform(.reply, on: $0) }
@@ -95,12 +62,12 @@ final class LineCommandRunner {
     case .notify: channels.notifications.setLevel(argument, of: channel)
     case .unread: markUnread(channel)
     case .join: channels.join(argument)
-    case .directory: places.showDirectory(for: argument)
+    case .directory: channels.places.showDirectory(for: argument)
     case .leave: channels.leave(channel)
     case .close where key.parentId != nil: closeThread()
     case .close: if context.checkChannel(channel) { channels.leave(channel) }
-    case .forget: places.forget(argument)
-    case .ignore: channels.people.ignore(argument)
+    case .forget: channels.places.forget(argument)
+    case .ignore: channels.ignore(argument)
     case .follow: channels.succession.follow(from: key)
     case .create: channels.create(argument)
     case .encryption: encryption.showAll()
@@ -122,9 +89,24 @@ final class LineCommandRunner {
     if hasDraft { context.say(.draftStaysInThread(listedBy: context.key(of: .global(.drafts)))) }
   }
 
-  func nextSpace() { channels.spaces.next() }
-
-  func foldSpace(around channel: ChannelID?) { channels.spaces.fold(around: channel) }
+  /// Takes back what can be taken back: a deletion or a pin that is still delayed, or else a draft that was discarded or put
+  /// aside.
+  ///
+  /// - Parameters:
+  ///   - selected: the selected message, in message mode.
+  ///   - place: the place to restore a draft in; nil for any.
+  func takeBack(selected: Message? = nil, in place: DraftKey? = nil) {
+    guard !messages.changes.takeBack(selected: selected) else { return }
+    do {
+      guard selected == nil, let key = try context.discarded.restoreLastIntoEmptyPlace(place) else {
+        return context.say(.nothingToUndo)
+      }
+      let isHere = navigator.focused?.key == key
+      context.say(isHere ? .restored : .restored(in: sidebar.names.name(of: key)))
+    } catch {
+      context.say(.notRestored, because: error)
+    }
+  }
 
   private func markUnread(_ channel: ChannelID) {
     if let open = navigator.channel, open.key.channelId == channel { open.readTracker.willMarkUnread() }
