@@ -14,7 +14,6 @@ struct RecoveryProbe {
   static func main() throws {
     let suite = try CipherSuite()
     do {
-      if CommandLine.arguments.dropFirst().first == "figures" { return try Figures(suite: suite).run() }
       let (phone, key) = try createAccount(suite)
       try addDevice(to: phone, recoveryKey: key, suite)
       try backUpKeys(of: phone, recoveryKey: key, suite)
