@@ -54,7 +54,7 @@ private final class OutboxDesk {
     let long = try await LongChannel(length: 0)
     client = long.client()
     channel = client.channelController(for: LongChannel.id)
-    list = client.channelListController()
+    list = ChannelListController(client: client)
     try await channel.synchronize()
     try await list.synchronize()
   }

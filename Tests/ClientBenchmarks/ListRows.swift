@@ -21,7 +21,7 @@ enum ListRows {
     return [
       row("open the list: the first page of 50 channels with their drafts") { world in
         { stopwatch in
-          let list = try await world().client.channelListController()
+          let list = ChannelListController(client: try await world().client)
           try await stopwatch.measureWaiting { try await list.synchronize() }
           stopwatch.keep(list.count)
         }
@@ -41,7 +41,7 @@ enum ListRows {
         let list = Once { try await world().fullList() }
         return { stopwatch in
           let kept = try await list().count
-          let list = try await world().client.channelListController()
+          let list = ChannelListController(client: try await world().client)
           try await stopwatch.measureWaiting { try await list.synchronize() }
           stopwatch.keep(list.count &+ kept)
         }

@@ -58,7 +58,7 @@ final class ManyChannels {
 
   /// A list with all channels loaded.
   func fullList() async throws -> ChannelListController {
-    let list = client.channelListController()
+    let list = ChannelListController(client: client)
     try await list.synchronize()
     while !list.hasLoadedAll { try await list.loadMore(limit: 1000) }
     precondition(list.count == count, "\(list.count) of \(count) channels are in the list")

@@ -21,9 +21,6 @@ enum TimelineRows {
       row("open a channel: newest page, summary and counts") { channel, stopwatch in
         try await open(channel, stopwatch) { try await $0.synchronize() }
       },
-      row("open a channel at the first unread message") { channel, stopwatch in
-        try await open(channel, stopwatch) { try await $0.loadFirstUnread() }
-      },
       row("write a message, until the service has it") { channel, stopwatch in
         let controller = channel.client().channelController(for: LongChannel.id)
         try await controller.synchronize()

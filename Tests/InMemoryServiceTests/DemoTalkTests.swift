@@ -45,7 +45,7 @@ struct DemoTalkTests {
       }
       clock.advance(to: end)
     }
-    let said = await service.withState { state in
+    let said = await service.perform { state in
       state.rooms.flatMap { $0.history.log + $0.history.replies }.filter { $0.createdAt >= start }
     }
     playing.cancel()
@@ -77,7 +77,7 @@ struct DemoTalkTests {
     "One person who is asked the same every minute does not repeat a line",
     arguments: ["Thanks", "Why?", "Hm"])
   func same(text: String) async throws {
-    let said = try await hour(seed: 7, pace: .reserved) { _ in ("direct:mina", text) }
+    let said = try await hour(seed: 7, pace: PeerPace(pauses: nil)) { _ in ("direct:mina", text) }
     let texts = said.filter { $0.author.id == "mina" }.map(\.text)
     #expect(texts.count > 5 && Set(texts).count == texts.count, "\(texts)")
   }
@@ -217,7 +217,7 @@ struct DemoTalkTests {
     #expect(said.count > 40)
     #expect(places.isSubset(of: ["general", "release", "design", "offtopic", "direct:alex", "direct:mina"]))
     #expect(said.allSatisfy { !$0.isReply || places.contains($0.channelId) })
-    #expect(try await hour(seed: 2, pace: .reserved) { _ in nil }.isEmpty)
+    #expect(try await hour(seed: 2, pace: PeerPace(pauses: nil)) { _ in nil }.isEmpty)
   }
 
   @Test("The plot has sixty exchanges, each by members of the channel, and names the user only in a mention")
@@ -311,7 +311,7 @@ struct DemoTalkTests {
     // Three hours east of UTC.
     let localTime = LocalTime { _ in 3 * 3600 }
     try await DemoFixtures(user: Self.you, seed: 1, localTime: localTime).load(into: service)
-    let messages = await service.withState { state in
+    let messages = await service.perform { state in
       state.rooms.flatMap { $0.history.log + $0.history.replies }
     }
     #expect(messages.count > 200)

@@ -117,7 +117,8 @@ struct DemoTests {
   @Test("A person in a direct conversation types, then answers, by the clock")
   func answering() async throws {
     let (clock, service, device) = try await demo(seed: 2)
-    let peers = ScriptedPeers(service: service, user: device.currentUser, pace: .reserved, seed: 2)
+    let peers = ScriptedPeers(
+      service: service, user: device.currentUser, pace: PeerPace(pauses: nil), seed: 2)
     let playing = Task { await peers.run() }
     let stream = try await device.events(after: nil)
     let alex = try await device.directChannel(with: "alex")

@@ -71,7 +71,7 @@ enum LongAnswerRows {
         Contestant(name: "ChatClient") { stopwatch in
           let account = try ReadyAccount(answers: [Self.account.first()])
           let client = ChatClient(service: account.service, store: InMemoryStore(), clock: RunningClock())
-          let list = client.channelListController()
+          let list = ChannelListController(client: client)
           try await client.start()
           while client.connection != .online { await Task.yield() }
           try await list.synchronize()

@@ -76,26 +76,6 @@ struct PagingContractTests {
     #expect(texts(before + page.elements + after) == (0..<23).map(String.init))
   }
 
-  @Test("The first unread message is in the middle", arguments: ServiceFixtures.allCases)
-  func firstUnread(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
-    let room = try await world.channel()
-    for number in 0..<20 {
-      let message = try await world.ann.say("\(number)", in: room)
-      if number == 9 { _ = try await world.ben.markRead(room, upTo: try #require(message.timetoken)) }
-    }
-    let query = MessageQuery(channelId: room, position: .firstUnread, limit: 5)
-    let page = try await world.ben.messages(query)
-    #expect(texts(page.elements).contains("10"))
-    #expect(texts(page.elements).contains("9"))
-    #expect(page.previous != nil && page.next != nil)
-    let last = try #require(try await world.ann.wholeHistory(of: room).last?.timetoken)
-    _ = try await world.ben.markRead(room, upTo: last)
-    let newest = try await world.ben.messages(query)
-    #expect(texts(newest.elements).last == "19")
-    #expect(newest.next == nil)
-  }
-
   @Test("Nothing is repeated or missed while others send", arguments: ServiceFixtures.allCases)
   func concurrentSending(fixtures: ServiceFixtures) async throws {
     let (world, room) = try await filled(fixtures)

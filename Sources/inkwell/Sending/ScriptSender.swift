@@ -61,7 +61,7 @@ struct ScriptSender {
 
   /// The id of a joined channel. If the server does not answer, the cached channels are searched, and the message waits.
   private func channel(_ word: String, until end: Timestamp) async throws(ChatError) -> ChannelID {
-    let list = client.channelListController()
+    let list = ChannelListController(client: client)
     var outage = ChatError.connection(.timedOut)
     do throws(ChatError) {
       let channels = try await answer(until: end) { () async throws(ChatError) in

@@ -1,4 +1,5 @@
 import ChatDomain
+import ChatTestSupport
 import DraftEngine
 import InMemoryService
 import Testing
@@ -10,9 +11,9 @@ import Testing
 struct MessageControllerTests {
   private final class Listener: MessageControllerDelegate {
     var threads: [Int] = []
-    func messageController(
-      _ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent
-    ) { threads.append(event.threadInfo.replyCount) }
+    func messageController(_ controller: MessageController, didChangeMessage message: Message?) {
+      threads.append(message?.threadInfo?.replyCount ?? 0)
+    }
   }
 
   @Test("Replies are listed, and shown in the channel if requested, even while being sent")
@@ -91,9 +92,8 @@ struct MessageControllerTests {
     let pin = try await controller.pin(.expirationDate(fixture.clock.now + .seconds(60)))
     _ = try await fixture.client.result(of: pin)
     #expect(controller.message?.pin != nil)
-    let changes = controller.changes()
     fixture.clock.advance(by: .seconds(61))
-    try await first(in: changes) { if case .message(let message) = $0 { message?.pin == nil } else { false } }
+    await settle("the end of the pin", until: { controller.message?.pin == nil })
     try await controller.addReaction("+1")
     #expect(controller.message?.reactions == [Reaction(name: "+1", users: ["ann"])])
     try await controller.removeReaction("+1")

@@ -14,7 +14,6 @@ struct ReloadTests {
     try await fixture.start()
     let controller = fixture.client.channelController(for: "room")
     try await controller.synchronize()
-    let updates = controller.changes()
     var faults = ServiceFaults.none
     faults.refusals = [RefusedRequest([.channel], .notAllowed)]
     faults.answerLoss = 1
@@ -28,8 +27,7 @@ struct ReloadTests {
     await fixture.clock.untilAsleep()
     await fixture.ann.setFaults(.none)
     fixture.clock.advanceToNextSleeper()
-    try await first(in: updates) { $0 == .messages([.reloaded]) }
-    #expect(fixture.ann.requestCounts[.messages] == 6)
+    await fixture.untilAsked(.messages, times: 6)
     #expect(fixture.client.connection == .online)
   }
 

@@ -66,7 +66,9 @@ struct UnreadableTests {
   func timeline() async throws {
     let fixture = try await ClientFixture()
     try await fixture.start()
-    let (room, list) = (fixture.client.channelController(for: "room"), fixture.client.channelListController())
+    let (room, list) = (
+      fixture.client.channelController(for: "room"), ChannelListController(client: fixture.client)
+    )
     try await room.synchronize()
     try await list.synchronize()
     try await fixture.service.encrypt("room")

@@ -165,7 +165,7 @@ struct MessageIdentityTests {
     let client = try await home.client(store: InMemoryStore())
     var first: MessageID?
     var last: OutboxEntry?
-    client.engine.outbox.entries.results.limit = 8
+    client.engine.outbox.entries.results.known.limit = 8
     for number in 0..<20 {
       let entry = try await client.engine.outbox.enqueueSend(
         OutgoingMessage(key: DraftKey(channelId: "room"), elements: [.plainText(text: "\(number)")]))

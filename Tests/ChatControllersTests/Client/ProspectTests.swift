@@ -55,7 +55,7 @@ import Testing
     try await client.stop()
     let next = try await started()
     #expect(next.draftMessages().map(\.key.channelId) == [place])
-    let list = next.channelListController()
+    let list = ChannelListController(client: next)
     try await list.synchronize()
     #expect(list.row(for: place)?.draft?.text == "are you there?")
     await settle("her name") { list.row(for: place)?.summary.partner?.name == "Ána" }
@@ -72,7 +72,7 @@ import Testing
   @Test("Sending creates the conversation, then sends in order, and everything moves there")
   func sent() async throws {
     let client = try await started()
-    let list = client.channelListController()
+    let list = ChannelListController(client: client)
     try await list.synchronize()
     let draft = try client.messageDraft(for: DraftKey(channelId: client.place(with: "ana")))
     draft.update(text: "one")

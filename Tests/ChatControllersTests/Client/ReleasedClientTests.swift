@@ -31,7 +31,8 @@ struct ReleasedClientTests {
     let client = await world.client(store: store)
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
+      "the connection",
+      until: { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil })
     try await body(client)
     return {
       [

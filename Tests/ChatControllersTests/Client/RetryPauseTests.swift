@@ -125,7 +125,8 @@ struct RetryPauseTests {
     let device = await world.device()
     try await client.start()
     await settle(
-      "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
+      "the connection",
+      until: { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil })
     let draft = try client.draft()
     for round in 1...2 {
       await device.setFaults(.with { $0.requestLoss = 1 })

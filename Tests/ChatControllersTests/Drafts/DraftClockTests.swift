@@ -26,7 +26,7 @@ import Testing
       draft.update(text: "")
     }
     try await client.flush()
-    await settle { client.engine.drafts.trimmer.task == nil }
+    await settle { client.engine.drafts.saver.trimming == nil }
   }
 
   @Test("A clock that jumps a year ahead for a moment deletes nothing")
@@ -101,7 +101,7 @@ import Testing
   func publishes() async throws {
     let client = await world.client(store: store)
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     let draft = try client.draft()
     draft.update(text: "one")
     world.clock.set(world.clock.now + (.zero - year))

@@ -32,7 +32,7 @@ struct DraftConflictTests {
     let device = await world.device(id)
     let client = ChatClient(service: device, store: InMemoryStore(), clock: world.clock)
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     return Desk(client: client, device: device, draft: try client.draft())
   }
 

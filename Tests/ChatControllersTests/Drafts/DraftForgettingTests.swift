@@ -104,7 +104,7 @@ import Testing
     let client = ChatClient(
       service: await world.device(), store: store, clock: world.clock, configuration: configuration)
     try await client.start()
-    await settle { client.engine.drafts.trimmer.trimmedAt != nil && client.engine.drafts.trimmer.task == nil }
+    await settle { client.engine.drafts.saver.trimmedAt != nil && client.engine.drafts.saver.trimming == nil }
     #expect(try await texts(in: store) == ["kept", "kept too"])
     try await client.stop()
   }
@@ -135,8 +135,8 @@ import Testing
       draft.update(text: "words")
       draft.update(text: "")
       try await client.flush()
-      await settle { client.engine.drafts.trimmer.task == nil }
-      return client.engine.drafts.trimmer.trimmedAt
+      await settle { client.engine.drafts.saver.trimming == nil }
+      return client.engine.drafts.saver.trimmedAt
     }
     let first = world.clock.now
     #expect(try await trimmed() == first)

@@ -241,7 +241,7 @@ import Testing
       draft.update(text: text)
       draft.update(text: "")
       try await client.flush()
-      await settle { client.engine.drafts.trimmer.task == nil }
+      await settle { client.engine.drafts.saver.trimming == nil }
       return try await client.draftHistory().map(\.elements.text)
     }
     #expect(try await kept(after: "a") == ["a"])

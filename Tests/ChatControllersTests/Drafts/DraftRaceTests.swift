@@ -189,7 +189,7 @@ import Testing
     let client = await gated()
     let device = await world.device()
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     let phone = await world.device("phone")
     var slow = ServiceFaults.none
     slow.latency = .seconds(100)...(.seconds(100))

@@ -20,7 +20,7 @@ import Testing
     let first = await world.client("desk", store: store)
     let device = await world.device("desk")
     try await first.start()
-    await settle { first.connection == .online && first.engine.drafts.catchUp.task == nil }
+    await settle { first.connection == .online && first.engine.drafts.publisher.catchingUp == nil }
     let draft = try first.draft()
     draft.update(text: "see you on Monday")
     await first.closeComposer(for: key)?.value
@@ -36,7 +36,7 @@ import Testing
     await device.setFaults(.none)
     let second = await world.client("desk", store: store)
     try await second.start()
-    await settle { second.connection == .online && second.engine.drafts.catchUp.task == nil }
+    await settle { second.connection == .online && second.engine.drafts.publisher.catchingUp == nil }
     await second.closeComposer(for: key)?.value
     #expect(try second.draft().text == "see you at ten")
     #expect(try await second.draftHistory().map(\.elements.text).contains("see you on Monday please"))
@@ -67,7 +67,7 @@ import Testing
     let (store, _) = try await keptDrafts(3)
     var client: ChatClient? = await world.client(store: store)
     weak let gone = client
-    var list = client?.threadListController()
+    var list = client.map { ThreadListController(client: $0) }
     try await client?.start()
     await settle { client?.connection == .online }
     #expect(list != nil)

@@ -61,7 +61,7 @@ import Testing
     let client = await world.client(store: store)
     try await client.start()
     await settle("the connection") {
-      client.connection == .online && client.engine.drafts.catchUp.task == nil
+      client.connection == .online && client.engine.drafts.publisher.catchingUp == nil
     }
     let (device, phone) = (await world.device(), await world.device("phone"))
     await device.setFaults(.with { $0.latency = .seconds(1)...(.seconds(1)) })
@@ -89,7 +89,7 @@ import Testing
     let client = await world.client(store: store)
     try await client.start()
     await settle("the connection") {
-      client.connection == .online && client.engine.drafts.catchUp.task == nil
+      client.connection == .online && client.engine.drafts.publisher.catchingUp == nil
     }
     // A draft that is in use is not forgotten.
     var draft: MessageDraft? = try client.draft()

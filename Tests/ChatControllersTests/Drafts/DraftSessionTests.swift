@@ -33,7 +33,7 @@ import Testing
   func forgetsThreads() async throws {
     let world = try await DraftWorld()
     let client = await world.client()
-    let list = client.threadListController()
+    let list = ThreadListController(client: client)
     let ana = User(id: "ana", name: "Ána")
     for number in 0..<3_000 {
       let reply = Message(

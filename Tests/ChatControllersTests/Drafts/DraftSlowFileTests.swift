@@ -19,7 +19,7 @@ import Testing
   private func sending() async throws -> (ChatClient, MessageDraft, Task<Timetoken, any Error>) {
     let client = ChatClient(service: await world.device(), store: store, clock: world.clock, files: reader)
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     let draft = try client.draft()
     draft.update(text: "with a file")
     draft.files = [InputFile(name: "f", type: "t", source: .path("f"))]

@@ -20,7 +20,7 @@ import Testing
     let phone = await world.client("phone")
     for client in [desk, phone] {
       try await client.start()
-      await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+      await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     }
     return (desk, phone)
   }
@@ -34,7 +34,7 @@ import Testing
     desk.engine.drafts.start()
     desk.engine.board.post(.connection(.online))
     try await phone.start()
-    for client in [desk, phone] { await settle { client.engine.drafts.catchUp.task == nil } }
+    for client in [desk, phone] { await settle { client.engine.drafts.publisher.catchingUp == nil } }
     return (desk, phone)
   }
 

@@ -103,7 +103,7 @@ import Testing
   func overtakesWriting() async throws {
     let client = await client()
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     let device = await world.device()
     var slow = ServiceFaults.none
     slow.latency = .seconds(5)...(.seconds(5))
@@ -295,7 +295,7 @@ import Testing
   @Test("The thread list shows the draft below the pending message, then below the arrived one")
   func listsThread() async throws {
     let (client, parent) = try await waiting()
-    let list = client.threadListController()
+    let list = ThreadListController(client: client)
     let draft = try client.threadMessageDraft(for: parent, channelType: .group)
     draft.update(text: "reply")
     #expect(list.rows.map(\.parent?.text) == ["hello"])

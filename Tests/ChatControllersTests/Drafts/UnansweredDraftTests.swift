@@ -42,7 +42,7 @@ import Testing
     let client = await world.client(store: store)
     try await client.start()
     await settle("the connection") {
-      client.connection == .online && client.engine.drafts.catchUp.task == nil
+      client.connection == .online && client.engine.drafts.publisher.catchingUp == nil
     }
     return client
   }
@@ -108,7 +108,7 @@ import Testing
     let client = await world.client(store: gated)
     try await client.start()
     await settle("the connection") {
-      client.connection == .online && client.engine.drafts.catchUp.task == nil
+      client.connection == .online && client.engine.drafts.publisher.catchingUp == nil
     }
     try await client.flush()
     await gated.close(.writing)

@@ -12,7 +12,7 @@ struct EmptyChannelListTests {
     let service = InMemoryChatService(clock: clock)
     let client = ChatClient(
       service: await service.device(user: "ann", id: "desk"), store: InMemoryStore(), clock: clock)
-    let list = client.channelListController()
+    let list = ChannelListController(client: client)
     let log = ChangeLog()
     list.delegate = log
     for _ in 0..<2 {

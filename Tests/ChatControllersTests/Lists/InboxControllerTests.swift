@@ -20,7 +20,7 @@ struct InboxControllerTests {
   @Test("Marking all as read marks the newest item too, without waiting for an event")
   func marksAll() async throws {
     let client = await world.client(store: InMemoryStore())
-    let inbox = client.inboxController()
+    let inbox = InboxController(client: client)
     for text in ["one", "two"] { try await mention(client, text) }
     try await inbox.synchronize()
     #expect(inbox.items.map(\.isRead) == [false, false])
@@ -31,7 +31,7 @@ struct InboxControllerTests {
   @Test("Items read without a connection are read again once there is one")
   func connects() async throws {
     let client = await world.client(store: InMemoryStore())
-    let inbox = client.inboxController()
+    let inbox = InboxController(client: client)
     try await inbox.synchronize()
     try await mention(client, "look")
     #expect(inbox.items.isEmpty)

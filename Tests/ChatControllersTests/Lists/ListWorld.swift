@@ -14,7 +14,7 @@ extension DraftWorld {
   ) async throws -> ChatClient {
     let client = await client(id, store: store, isEnabled: isEnabled)
     try await client.start()
-    await settle { client.connection == .online && client.engine.drafts.catchUp.task == nil }
+    await settle { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil }
     return client
   }
 

@@ -15,7 +15,7 @@ struct ListsChannelRowTests {
   init() async throws { world = try await DraftWorld() }
 
   private func list(of client: ChatClient) async throws -> ChannelListController {
-    let list = client.channelListController()
+    let list = ChannelListController(client: client)
     list.delegate = log
     try await list.synchronize()
     return list
@@ -65,10 +65,12 @@ struct ListsChannelRowTests {
     #expect(list.rows.compactMap(\.draft).map(\.text) == ["one two"])
     // Without a listener this text is never read.
     draft.update(text: "one two three")
-    var changes = list.changes().makeAsyncIterator()
+    var changes: [ListChange<ChannelID>] = []
+    let subscription = list.subscribe { changes += $0 }
     draft.update(text: "one two three four")
     let index = try #require(list.index(of: "general"))
-    #expect(await changes.next() == [.updated("general", at: index)])
+    #expect(changes == [.updated("general", at: index)])
+    subscription.cancel()
     #expect(try general(list).draft?.text == "one two three four")
   }
 
@@ -92,7 +94,7 @@ struct ListsChannelRowTests {
     var list: ChannelListController?
     // This subscriber receives every notice before the list does.
     let reader = client.subscribe { _ in _ = list?.rows }
-    let rows = client.channelListController()
+    let rows = ChannelListController(client: client)
     let words = WordsLog()
     rows.delegate = words
     try await rows.synchronize()
@@ -124,7 +126,7 @@ struct ListsChannelRowTests {
     try desk.draft().update(text: "kept")
     try await desk.stop()
     let again = await world.client(store: store)
-    let list = again.channelListController()
+    let list = ChannelListController(client: again)
     list.delegate = log
     try await list.synchronize()
     try await again.start()

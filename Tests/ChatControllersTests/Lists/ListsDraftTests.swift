@@ -174,17 +174,15 @@ struct ListsDraftTests {
   func delegate() async throws {
     let client = try await world.connected()
     let controller = controller(of: client)
-    var changes = controller.changes().makeAsyncIterator()
     let draft = try client.draft()
     draft.update(text: "one")
-    #expect(await changes.next() == .draftMessages(controller.draftMessages))
     world.clock.advance(by: .seconds(1))
     try client.draft(for: DraftWorld.lobby).update(text: "two")
     #expect(log.drafts == [["one"], ["two", "one"]])
     try await controller.loadDraftMessages()
     client.engine.board.post(.draft(DraftChange(key: DraftWorld.general, cause: .edited)))
     #expect(log.drafts.count == 2)
-    controller.deleteDraftMessage(for: "lobby", threadId: nil)
+    client.deleteDraft(for: DraftWorld.lobby)
     #expect(log.drafts.last == ["one"])
     draft.update(text: "")
     #expect(log.drafts.last == [])
@@ -203,7 +201,7 @@ struct ListsDraftTests {
     await settle {
       do { return try await phone.drafts(DraftListQuery()).elements.count == 2 } catch { return false }
     }
-    controller.deleteDraftMessage(for: "general", threadId: parent.id)
+    client.deleteDraft(for: DraftKey(channelId: "general", parentId: parent.id))
     #expect(controller.draftMessages.map(\.text) == ["channel"])
     await settle {
       do { return try await phone.drafts(DraftListQuery()).elements.map(\.text) == ["channel"] } catch {

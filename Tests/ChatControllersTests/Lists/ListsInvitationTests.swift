@@ -36,7 +36,8 @@ struct ListsInvitationTests {
       try await client.start()
       // Wait for the requests for drafts, so that they are not mistaken for the test's own.
       await settle(
-        "the connection", until: { client.connection == .online && client.engine.drafts.catchUp.task == nil })
+        "the connection",
+        until: { client.connection == .online && client.engine.drafts.publisher.catchingUp == nil })
     }
     return client
   }
@@ -49,7 +50,7 @@ struct ListsInvitationTests {
   func list() async throws {
     for name in ["one", "two"] { try await invite(name) }
     let client = try await client()
-    let (list, channels) = (client.invitationListController(), client.channelListController())
+    let (list, channels) = (InvitationListController(client: client), ChannelListController(client: client))
     #expect(list.count == 0 && !list.hasLoadedAll)
     try await list.synchronize()
     try await channels.synchronize()
@@ -66,15 +67,16 @@ struct ListsInvitationTests {
   func accept() async throws {
     let id = try await invite("one")
     let client = try await client()
-    let (list, channels) = (client.invitationListController(), client.channelListController())
+    let (list, channels) = (InvitationListController(client: client), ChannelListController(client: client))
     try await list.synchronize()
     try await channels.synchronize()
-    let log = InvitationLog()
-    list.delegate = log
+    var changes: [ListChange<ChannelID>] = []
+    let subscription = list.subscribe { changes += $0 }
     let joined = try await list.accept(id)
     #expect(joined.id == id && list.count == 0 && list.invitation(to: id) == nil)
     await settle("the channel", until: { channels.row(for: id) != nil })
-    #expect(log.changes == [[.removed(id, at: 0)]])
+    #expect(changes == [.removed(id, at: 0)])
+    subscription.cancel()
     await #expect(throws: ChatError.refused(.notFound("channel nowhere"))) {
       try await list.accept("nowhere")
     }
@@ -85,7 +87,7 @@ struct ListsInvitationTests {
   func decline() async throws {
     let id = try await invite("one")
     let client = try await client()
-    let list = client.invitationListController()
+    let list = InvitationListController(client: client)
     try await list.synchronize()
     await ben.setFaults(.with { $0.refusals = [RefusedRequest([.declineInvitation], .notAllowed)] })
     await #expect(throws: ChatError.refused(.notAllowed)) { try await list.decline(id) }
@@ -111,7 +113,7 @@ struct ListsInvitationTests {
     configuration.pageSize = 3
     let client = ChatClient(
       service: ben, store: InMemoryStore(), clock: clock, configuration: configuration)
-    let list = client.invitationListController()
+    let list = InvitationListController(client: client)
     #expect(try await list.loadMore() == 3)
     #expect(names(list) == ["7", "6", "5"] && !list.hasLoadedAll)
     try await ben.declineInvitation(to: ids[3])
@@ -125,7 +127,7 @@ struct ListsInvitationTests {
   func offline() async throws {
     let id = try await invite("one")
     let client = try await client()
-    let list = client.invitationListController()
+    let list = InvitationListController(client: client)
     try await list.synchronize()
     await ben.setFaults(.offline)
     await settle("the end", until: { client.connection != .online })
@@ -143,7 +145,7 @@ struct ListsInvitationTests {
   func race() async throws {
     let (one, two) = (try await invite("one"), try await invite("two"))
     let client = try await client()
-    let list = client.invitationListController()
+    let list = InvitationListController(client: client)
     await ben.setFaults(.with { $0.latency = .seconds(2) ... .seconds(2) })
     let loading = Task { try await list.synchronize() }
     await clock.untilAsleep()
@@ -158,12 +160,4 @@ struct ListsInvitationTests {
     #expect(list.invitations.map(\.id) == [three.id, one])
     try await client.stop()
   }
-}
-
-private final class InvitationLog: InvitationListControllerDelegate {
-  private(set) var changes: [[ListChange<ChannelID>]] = []
-
-  func invitationListController(
-    _ controller: InvitationListController, didChangeInvitations changes: [ListChange<ChannelID>]
-  ) { self.changes.append(changes) }
 }

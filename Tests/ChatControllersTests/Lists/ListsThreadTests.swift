@@ -15,7 +15,7 @@ struct ListsThreadTests {
   init() async throws { world = try await DraftWorld() }
 
   private func list(of client: ChatClient) async throws -> ThreadListController {
-    let list = client.threadListController()
+    let list = ThreadListController(client: client)
     list.delegate = log
     try await list.synchronize()
     return list
@@ -179,7 +179,7 @@ struct ListsThreadTests {
     let second = try await world.say("two", by: "ana", under: parent.id)
     let client = try await world.connected()
     let threads = try await list(of: client)
-    let channels = client.channelListController()
+    let channels = ChannelListController(client: client)
     try await channels.synchronize()
     var losing = ServiceFaults.none
     losing.answerLoss = 1
@@ -224,7 +224,7 @@ struct ListsThreadTests {
     let parent = try await world.say("parent", by: "me")
     _ = try await world.say("one", by: "ana", under: parent.id)
     let client = await world.client()
-    let (threads, channels) = (client.threadListController(), client.channelListController())
+    let (threads, channels) = (ThreadListController(client: client), ChannelListController(client: client))
     var slow = ServiceFaults.none
     slow.latency = .seconds(5)...(.seconds(5))
     await world.faults(slow)
@@ -280,7 +280,7 @@ struct ListsThreadTests {
     await world.faults(.offline)
     let client = await world.client(store: store)
     try client.draft(for: key(parent)).update(text: "offline")
-    let list = client.threadListController()
+    let list = ThreadListController(client: client)
     await settle { list.rows.first?.parent?.text == "kept parent" }
     await #expect(throws: ChatError.connection(.offline)) { try await list.synchronize() }
     #expect(list.rows.first?.draft?.text == "offline")

@@ -100,7 +100,7 @@ struct Seed001Tests {
   @Test("Channel draft preview: shown until the message is published")
   func previewsChannel() async throws {
     _ = try await world.said("The last message", by: world.alex)
-    let channels = world.chatClient.channelListController()
+    let channels = ChannelListController(client: world.chatClient)
     try await channels.synchronize()
     let view = CustomChannelListItemView()
     let draft = try composer()
@@ -127,7 +127,7 @@ struct Seed001Tests {
     let draft = try await message.createThreadMessageDraft()
     draft.update(text: "Me")
     try await draft.send()
-    let threads = world.chatClient.threadListController()
+    let threads = ThreadListController(client: world.chatClient)
     try await threads.synchronize()
     let view = DemoChatThreadListItemView()
     draft.update(text: "And Ben")

@@ -30,7 +30,8 @@ struct AbilityTests {
       try await client.start()
       await settle(
         "the connection",
-        until: { [client] in client.connection == .online && client.engine.drafts.catchUp.task == nil })
+        until: { [client] in client.connection == .online && client.engine.drafts.publisher.catchingUp == nil
+        })
     }
 
     func requests(_ kind: ServiceRequest) -> Int { device.requestCounts[kind] ?? 0 }
@@ -50,9 +51,8 @@ struct AbilityTests {
   @Test("A search is refused without a request")
   func search() async throws {
     let world = try await World(lacking: .searchesMessages)
-    let channel = world.client.channelController(for: "room")
     await #expect(throws: ChatError.refused(.notSupported(.searchesMessages))) {
-      try await channel.search("plan")
+      try await world.client.search(SearchQuery(text: "plan", channelId: "room"))
     }
     #expect(world.requests(.search) == 0)
   }
@@ -78,7 +78,7 @@ struct AbilityTests {
       try await channel.createNewMessage(text: "pinned", pinning: .noExpiration)
     }
     await #expect(throws: ChatError.refused(.notSupported(.pinsMessages))) {
-      try await channel.pinnedMessages()
+      try await world.client.pinnedMessages(in: "room", ListQuery())
     }
     #expect(try await world.entries() == 0)
     #expect(channel.messages.isEmpty && world.requests(.pinnedMessages) == 0)
@@ -170,7 +170,7 @@ struct AbilityTests {
     world.client.closeComposer(for: thread.key)
     await settle("the draft", until: { world.requests(.saveDraft) == 1 })
     #expect(world.requests(.drafts) == 1)
-    let found = try await world.client.channelController(for: "room").search("plan")
+    let found = try await world.client.search(SearchQuery(text: "plan", channelId: "room"))
     #expect(found.elements.map(\.id) == [world.message.id])
   }
 }

@@ -118,8 +118,8 @@ struct SignedOutTests {
     let client = await world.client()
     try await client.start()
     await settle("the end", until: { client.connection == .signedOut })
-    let (channels, threads) = (client.channelListController(), client.threadListController())
-    let invitations = client.invitationListController()
+    let (channels, threads) = (ChannelListController(client: client), ThreadListController(client: client))
+    let invitations = InvitationListController(client: client)
     let general = client.channelController(for: "general")
     await #expect(throws: ChatError.signedOut) { try await channels.synchronize() }
     await #expect(throws: ChatError.signedOut) { try await threads.synchronize() }

@@ -16,7 +16,7 @@ import Testing
   private let chosen = Chosen()
 
   private func open(_ world: PanelWorld, _ text: String = "") -> ListPanel<DirectorySource> {
-    let knocks = world.context.client.knockListController()
+    let knocks = KnockListController(client: world.context.client)
     let source = DirectorySource(client: world.context.client, knocks: knocks) { [chosen] in
       chosen.channels.append($0)
     }

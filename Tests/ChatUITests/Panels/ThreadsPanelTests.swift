@@ -55,7 +55,8 @@ import Testing
     try await world.say("answer", under: first.id)
     await world.until { world.threads.count == 1 }
     await world.goOffline()
-    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let names = ConversationNames(
+      channels: world.channels, threads: ThreadListController(client: world.client))
     let panel = world.open(ThreadSource(context: world.context, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()
@@ -67,7 +68,8 @@ import Testing
     let first = try await world.say("one", by: "mia")
     try world.write("half an answer", in: DraftKey(channelId: "general", parentId: first.id))
     await world.goOffline()
-    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let names = ConversationNames(
+      channels: world.channels, threads: ThreadListController(client: world.client))
     let panel = world.open(ThreadSource(context: world.context, names: names))
     await world.until { !world.context.said.isEmpty }
     #expect(
@@ -78,7 +80,8 @@ import Testing
   @Test("An error disappears with its cause") func recovered() async throws {
     let world = try await PanelWorld()
     await world.goOffline()
-    let names = ConversationNames(channels: world.channels, threads: world.client.threadListController())
+    let names = ConversationNames(
+      channels: world.channels, threads: ThreadListController(client: world.client))
     let panel = world.open(ThreadSource(context: world.context, names: names))
     await world.until { panel.note == "there is no connection" }
     await world.goOnline()

@@ -125,7 +125,7 @@ struct TransactionTests {
         removing: [MentionSpan(0..<2, Self.ann)], adding: [MentionSpan(0..<5, Self.ann)], origin: .suggestion)
     )
     #expect(try draft == DraftNotation("[aa bb](user:ann)").document)
-    #expect(edit.mapping == .identity)
+    #expect(edit.mapping == PositionMapping([]))
     #expect(edit.lostMentions.isEmpty)
     #expect(edit.caret == nil)
     try draft.apply(edit.inverse)

@@ -114,7 +114,7 @@ struct MentionRuleTests {
       let edit = try draft.apply(
         DraftTransaction(changes: [TextChange(here..<here, "")], origin: .typing))
       #expect(!edit.changedAnything)
-      #expect(edit.mapping == .identity)
+      #expect(edit.mapping == PositionMapping([]))
       #expect(edit.lostMentions.isEmpty)
       #expect(draft == before)
       #expect(draft.revision == before.revision)

@@ -1,4 +1,4 @@
-import DraftEngine
+@testable import DraftEngine
 
 /// A naive trigger finder: mark all code in the whole text, then try every symbol.
 struct NaiveTrigger {
@@ -145,5 +145,14 @@ struct NaiveTrigger {
   private func isJoiner(_ scalar: Unicode.Scalar?) -> Bool { scalar == "\u{200C}" || scalar == "\u{200D}" }
   private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     " \t\n\r\u{2028}\u{A0}".unicodeScalars.contains(scalar)
+  }
+}
+
+extension MentionTrigger {
+  /// The trigger in a text with these mentions.
+  static func at(caret: Int, in text: String, mentions: [MentionSpan]) -> MentionTrigger? {
+    var document = DraftDocument(elements: [.plainText(text: text)])
+    for mention in mentions { document.mentionList.append(mention) }
+    return document.trigger(atUTF8: caret)
   }
 }

@@ -55,7 +55,7 @@ struct ServiceHostileTests {
     case 1: _ = try await service.messages(MessageQuery(channelId: room, position: .oldest, limit: 5))
     case 2:
       _ = try await service.messages(MessageQuery(channelId: room, position: .around(message), limit: 7))
-    case 3: _ = try await service.messages(MessageQuery(channelId: room, position: .firstUnread, limit: 7))
+    case 3: _ = try await service.messages(MessageQuery(channelId: room, position: .newest, limit: 7))
     case 4: _ = try await service.messages(MessageQuery(channelId: room, parentId: message, limit: 7))
     case 5: _ = try await service.message(message, in: room)
     case 6: _ = try await service.search(SearchQuery(text: "message"))

@@ -72,7 +72,6 @@ struct ServiceKeptTests {
     #expect(apart.elements.map(\.id).contains("$20") && apart.next != nil && apart.previous != nil)
     #expect(await desk.service.keptMessages(query(.around("$100"))) == nil)
     #expect(await desk.service.keptMessages(query(.oldest)) == nil)
-    #expect(await desk.service.keptMessages(query(.firstUnread)) != nil)
     #expect(await desk.service.keptMessages(query(.before("of another list"))) == nil)
     #expect(await desk.service.keptMessages(query(.after("of another list"))) == nil)
     #expect(

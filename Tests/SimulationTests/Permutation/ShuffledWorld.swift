@@ -55,8 +55,8 @@ final class ShuffledWorld {
     client = ChatClient(
       service: MortalDevice(life: life, device: line, feed: feed), store: InMemoryStore(), clock: clock,
       configuration: configuration)
-    channelList = client.channelListController()
-    threadList = client.threadListController()
+    channelList = ChannelListController(client: client)
+    threadList = ThreadListController(client: client)
     controllers = Self.channels.map { [client] in client.channelController(for: $0) }
     heard = try await truth.events(after: nil).makeAsyncIterator()
     for _ in 0..<24 { await act() }

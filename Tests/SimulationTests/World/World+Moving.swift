@@ -103,7 +103,7 @@ extension World {
       device.threads[parent.id] = controller
       begin("\(device.name) opens the thread under \(parent.id)") { try await controller.synchronize() }
     case .openThreadList:
-      let list = device.threadList ?? device.client.threadListController()
+      let list = device.threadList ?? ThreadListController(client: device.client)
       device.threadList = list
       begin("\(device.name) lists its threads") { try await list.synchronize() }
     case .loadOlder:

@@ -42,21 +42,41 @@ package struct Person {
   /// An answer of `keys/query` about this user.
   package func answer(masters: [KeyUsage: SignedObject]? = nil) throws -> JSONNode {
     let objects = try masters ?? secrets.publicObjects(with: suite)
-    let text = JSONWriter.bytes { json in
-      json.object { json in
-        json.object("device_keys") { json in
-          json.object(user) { json in
-            for (name, device) in devices.sorted(by: { $0.key < $1.key }) { json.member(name, device.node) }
-          }
-        }
-        for (usage, name) in [(KeyUsage.master, "master_keys"), (.selfSigning, "self_signing_keys")] {
-          guard let object = objects[usage] else { continue }
-          json.object(name) { json in json.member(user, object.node) }
+    return try keysAnswer(
+      devices: [user: devices.mapValues(\.node)],
+      identities: objects.filter { $0.key != .userSigning }.mapValues { [user: $0.node] })
+  }
+}
+
+/// An answer of `keys/query`.
+///
+/// - Parameters:
+///   - devices: the keys of devices, by user and device.
+///   - identities: the keys of cross-signing, by usage and user.
+package func keysAnswer(
+  devices: [String: [String: JSONNode]], identities: [KeyUsage: [String: JSONNode]]
+) throws -> JSONNode {
+  try object { json in
+    json.object("device_keys") { json in
+      for (user, devices) in devices.sorted(by: { $0.key < $1.key }) {
+        json.object(user) { json in
+          for (device, keys) in devices.sorted(by: { $0.key < $1.key }) { json.member(device, keys) }
         }
       }
     }
-    return try JSONDocument(text).root
+    for usage in KeyUsage.allCases {
+      json.object(usage.rawValue + "_keys") { json in
+        for (user, key) in (identities[usage] ?? [:]).sorted(by: { $0.key < $1.key }) {
+          json.member(user, key)
+        }
+      }
+    }
   }
+}
+
+/// An object that a test writes.
+package func object(_ write: (inout JSONWriter) throws -> Void) throws -> JSONNode {
+  try JSONDocument(JSONWriter.bytes { json in try json.object { json in try write(&json) } }).root
 }
 
 /// Parses a text of a test.

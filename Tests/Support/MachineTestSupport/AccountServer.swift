@@ -31,20 +31,8 @@ package final class AccountServer {
   }
 
   private func answerAboutKeys() throws -> JSONNode {
-    let text = JSONWriter.bytes { json in
-      json.object { json in
-        json.object("device_keys") { json in
-          json.object(user) { json in
-            for (id, device) in devices.sorted(by: { $0.key < $1.key }) { json.member(id, device.node) }
-          }
-        }
-        for usage in KeyUsage.allCases {
-          guard let object = identity[usage] else { continue }
-          json.object(usage.rawValue + "_keys") { json in json.member(user, object.node) }
-        }
-      }
-    }
-    return try JSONDocument(text).root
+    try keysAnswer(
+      devices: [user: devices.mapValues(\.node)], identities: identity.mapValues { [user: $0.node] })
   }
 
   private func uploadDevice(_ body: JSONNode?) throws -> JSONNode {

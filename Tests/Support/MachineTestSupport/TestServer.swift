@@ -15,7 +15,6 @@ package final class TestServer {
     package var fallback: (id: String, key: [UInt8], isUsed: Bool)?
     /// Events for the device, by their place in its stream.
     package var inbox: [(place: Int, event: [UInt8])] = []
-    package var isLoggedOut = false
 
     package init(keys: [UInt8]) { self.keys = keys }
   }
@@ -141,32 +140,20 @@ package final class TestServer {
 
   private func query(_ body: JSONNode, _ asking: DeviceAddress) throws -> JSONNode {
     let users = body["device_keys"].members.map(\.key).filter { !unreachable.contains($0) }
-    return try object { json in
-      try json.object("device_keys") { json in
-        for user in users {
-          try json.object(user) { json in
-            for (address, device) in devices.sorted(by: { $0.key < $1.key }) where address.user == user {
-              guard !device.keys.isEmpty else { continue }
-              json.member(address.device, try JSONDocument(device.keys).root)
-            }
-          }
-        }
-      }
-      for (usage, name) in [
-        (KeyUsage.master, "master_keys"), (.selfSigning, "self_signing_keys"),
-        (.userSigning, "user_signing_keys"),
-      ] {
-        try json.object(name) { json in
-          for user in users {
-            guard usage != .userSigning || user == asking.user else { continue }
-            let objects = try published[user] ?? people[user]?.publicObjects(with: suite)
-            guard let object = objects?[usage] else { continue }
-            let shown = usage == .master ? verified[asking.user]?[user] ?? object : object
-            json.member(user, shown.node)
-          }
-        }
+    var keys = users.reduce(into: [String: [String: JSONNode]]()) { $0[$1] = [:] }
+    for (address, device) in devices where users.contains(address.user) && !device.keys.isEmpty {
+      keys[address.user]?[address.device] = try JSONDocument(device.keys).root
+    }
+    var identities: [KeyUsage: [String: JSONNode]] = [:]
+    for usage in KeyUsage.allCases {
+      for user in users where usage != .userSigning || user == asking.user {
+        let objects = try published[user] ?? people[user]?.publicObjects(with: suite)
+        guard let object = objects?[usage] else { continue }
+        let shown = usage == .master ? verified[asking.user]?[user] ?? object : object
+        identities[usage, default: [:]][user] = shown.node
       }
     }
+    return try keysAnswer(devices: keys, identities: identities)
   }
 
   private func claim(_ body: JSONNode) throws -> JSONNode {
@@ -321,9 +308,4 @@ package final class TestServer {
       }
     }
   }
-}
-
-/// An object that a test writes.
-package func object(_ write: (inout JSONWriter) throws -> Void) throws -> JSONNode {
-  try JSONDocument(JSONWriter.bytes { json in try json.object { json in try write(&json) } }).root
 }

@@ -8,9 +8,6 @@ public enum SerialScheduling {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  @MainActor
-  public static var isAvailable: Bool { place != nil }
-
   /// The number of current users: simulations and scenarios.
   @MainActor private static var users = 0
 

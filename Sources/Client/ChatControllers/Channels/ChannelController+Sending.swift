@@ -61,7 +61,7 @@ extension ChatClient {
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(OutboxError) -> Message {
     do {
-      return try await engine.identities.message(id, in: channel, known: timeline)
+      return try await engine.outbox.message(id, in: channel, known: timeline)
     } catch {
       throw .failed(error)
     }

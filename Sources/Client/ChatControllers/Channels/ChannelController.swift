@@ -4,7 +4,7 @@ import ChatSync
 /// A channel as it is shown: its messages including pending ones, the typing users, and the read position.
 @MainActor
 public final class ChannelController: TimelineController {
-  /// Receives every change, before the listeners of ``TimelineController/changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any ChannelControllerDelegate)?
   let summaryFeed: SummaryFeed
   private var threads = LatestThreadInfos()
@@ -12,7 +12,10 @@ public final class ChannelController: TimelineController {
   init(client: ChatClient, channelId: ChannelID) {
     summaryFeed = SummaryFeed(engine: client.engine, channelId: channelId)
     super.init(client: client, channelId: channelId, parentId: nil)
-    summaryFeed.onChange = { [weak self] in self?.emit(.channel($0)) }
+    summaryFeed.onChange = { [weak self] summary in
+      guard let self else { return }
+      delegate?.channelController(self, didChangeChannel: summary)
+    }
   }
 
   /// The channel with the user's own state; nil until it is known.
@@ -58,26 +61,8 @@ public final class ChannelController: TimelineController {
 
   /// Marks the channel as unread regardless of its read position until it is read again, or removes the mark.
   public func setMarkedUnread(_ isMarked: Bool) async throws(ChatError) {
-    try client.require(.marksUnread)
     let position = try await client.service.setMarkedUnread(isMarked, channelId)
     summaryFeed.change { $0.reading.advance(to: position) }
-  }
-
-  /// Searches the channel for words, newest results first.
-  public func search(
-    _ text: String, limit: Int = 25, after cursor: Cursor? = nil
-  ) async throws(ChatError) -> Page<Message> {
-    try client.require(.searchesMessages)
-    return try await client.service.search(
-      SearchQuery(text: text, channelId: channelId, limit: limit, cursor: cursor))
-  }
-
-  /// The pinned messages of the channel, most recently pinned first.
-  public func pinnedMessages(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
-    Message
-  > {
-    try client.require(.pinsMessages)
-    return try await client.service.pinnedMessages(in: channelId, ListQuery(limit: limit, cursor: cursor))
   }
 
   // MARK: Membership and preferences
@@ -113,24 +98,14 @@ public final class ChannelController: TimelineController {
     try await client.service.add(users, to: channelId)
   }
 
-  /// The members of the channel.
-  public func members(limit: Int = 50, after cursor: Cursor? = nil) async throws(ChatError) -> Page<
-    Membership
-  > {
-    try await client.service.members(of: channelId, ListQuery(limit: limit, cursor: cursor))
-  }
-
   // MARK: Updates
 
-  override func deliver(_ update: TimelineUpdate) {
-    switch update {
-    case .messages(let changes): delegate?.channelController(self, didUpdateMessages: changes)
-    case .received(let message): delegate?.channelController(self, didReceive: message)
-    case .threadInfo(let event): delegate?.channelController(self, didUpdateThreadInfo: event)
-    case .typing(let users): delegate?.channelController(self, didChangeTyping: users)
-    case .channel(let summary): delegate?.channelController(self, didChangeChannel: summary)
-    case .message: break
-    }
+  override func messagesDidChange(_ changes: [TimelineChange]) {
+    delegate?.channelController(self, didUpdateMessages: changes)
+  }
+
+  override func typingDidChange(_ users: [User]) {
+    delegate?.channelController(self, didChangeTyping: users)
   }
 
   override func handle(_ notice: ClientNotice) {
@@ -140,7 +115,7 @@ public final class ChannelController: TimelineController {
       let after = feed.timeline[event.targetMessageId]
       // A late or duplicate event contains nothing new about the message, so it is not reported.
       if threads.isNew(event), after == nil || before?.threadInfo != after?.threadInfo {
-        emit(.threadInfo(event))
+        delegate?.channelController(self, didUpdateThreadInfo: event)
       }
       return
     }
@@ -157,18 +132,18 @@ public final class ChannelController: TimelineController {
   private func apply(_ event: ChatEvent) {
     switch event {
     case .messageCreated(let message) where message.channelId == channelId: received(message)
-    case .typing(let event): typing.handle(event)
+    case .typing(let event): typing.apply(event)
     default: summaryFeed.handle(event)
     }
   }
 
   private func received(_ message: Message) {
-    typing.handle(message)
+    typing.apply(message)
     guard message.author.id != client.currentUser.id else { return }
     if feed.timeline.holds(message), message.kind == .regular, feed.timeline.deletions[message.id] == nil {
       summaryFeed.count(message)
     }
-    emit(.received(message))
+    delegate?.channelController(self, didReceive: message)
   }
 }
 

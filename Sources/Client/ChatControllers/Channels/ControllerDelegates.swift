@@ -41,10 +41,6 @@ public protocol MessageControllerDelegate: AnyObject {
   ///   - controller: the controller whose ``MessageController/replies`` changed.
   ///   - changes: what changed, in order.
   func messageController(_ controller: MessageController, didUpdateReplies changes: [TimelineChange])
-  /// Another user replied: the moment for a sound or a notification.
-  func messageController(_ controller: MessageController, didReceive message: Message)
-  /// The thread under the message got a reply, lost one, or was otherwise changed.
-  func messageController(_ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent)
   /// A user started or stopped typing in the thread; `users` lists everyone who is typing now.
   func messageController(_ controller: MessageController, didChangeTyping users: [User])
 }
@@ -53,10 +49,6 @@ extension MessageControllerDelegate {
   public func messageController(_ controller: MessageController, didChangeMessage message: Message?) {}
   public func messageController(
     _ controller: MessageController, didUpdateReplies changes: [TimelineChange]
-  ) {}
-  public func messageController(_ controller: MessageController, didReceive message: Message) {}
-  public func messageController(
-    _ controller: MessageController, didUpdateThreadInfo event: ThreadInfoUpdateEvent
   ) {}
   public func messageController(_ controller: MessageController, didChangeTyping users: [User]) {}
 }

@@ -4,7 +4,7 @@ import ChatSync
 /// A message and the thread under it. A message that is being sent is followed to the id the service gives it.
 @MainActor
 public final class MessageController: TimelineController {
-  /// Receives every change, before the listeners of ``TimelineController/changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any MessageControllerDelegate)?
 
   /// A timeline of the message alone.
@@ -39,11 +39,7 @@ public final class MessageController: TimelineController {
   /// - Returns: whether anything changed.
   @discardableResult
   public func apply(_ event: ThreadInfoUpdateEvent) -> Bool {
-    guard event.targetMessageId == messageId, change({ $0.apply(.threadInfoUpdated(event)) }) else {
-      return false
-    }
-    emit(.threadInfo(event))
-    return true
+    event.targetMessageId == messageId && change { $0.apply(.threadInfoUpdated(event)) }
   }
 
   // MARK: Loading
@@ -106,17 +102,12 @@ public final class MessageController: TimelineController {
     case .event(let event): change { $0.apply(event) }
     case .outbox(let outboxChange): change { $0.apply(outboxChange) }
     case .eventsMissed: reload()
-    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver,
-      .upload:
-      break
+    default: break
     }
     super.handle(notice)
     switch notice {
-    case .event(.typing(let event)): typing.handle(event)
-    case .event(.messageCreated(let message))
-    where message.channelId == channelId && message.parentId == messageId:
-      typing.handle(message)
-      if message.author.id != client.currentUser.id { emit(.received(message)) }
+    case .event(.typing(let event)): typing.apply(event)
+    case .event(.messageCreated(let message)): typing.apply(message)
     default: break
     }
   }
@@ -135,15 +126,12 @@ public final class MessageController: TimelineController {
 
   // MARK: Updates
 
-  override func deliver(_ update: TimelineUpdate) {
-    switch update {
-    case .message(let message): delegate?.messageController(self, didChangeMessage: message)
-    case .messages(let changes): delegate?.messageController(self, didUpdateReplies: changes)
-    case .received(let message): delegate?.messageController(self, didReceive: message)
-    case .threadInfo(let event): delegate?.messageController(self, didUpdateThreadInfo: event)
-    case .typing(let users): delegate?.messageController(self, didChangeTyping: users)
-    case .channel: break
-    }
+  override func messagesDidChange(_ changes: [TimelineChange]) {
+    delegate?.messageController(self, didUpdateReplies: changes)
+  }
+
+  override func typingDidChange(_ users: [User]) {
+    delegate?.messageController(self, didChangeTyping: users)
   }
 
   /// - Returns: whether the message changed.
@@ -158,7 +146,7 @@ public final class MessageController: TimelineController {
       change { $0.expirePins(at: self.client.clock.now) }
     }
     guard message != before else { return false }
-    emit(.message(message))
+    delegate?.messageController(self, didChangeMessage: message)
     return true
   }
 }

@@ -11,7 +11,6 @@ public class TimelineController {
   public let channelId: ChannelID
   private(set) var feed: TimelineFeed
   private(set) var typing: TypingTracker
-  private let broadcast = Broadcast<TimelineUpdate>()
   private var subscription: Subscription?
 
   init(client: ChatClient, channelId: ChannelID, parentId: MessageID?) {
@@ -19,7 +18,7 @@ public class TimelineController {
     self.channelId = channelId
     feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: parentId)
     typing = TypingTracker(
-      engine: client.engine, key: DraftKey(channelId: channelId, parentId: parentId))
+      engine: client.engine, only: DraftKey(channelId: channelId, parentId: parentId))
     watchParts()
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
@@ -31,16 +30,15 @@ public class TimelineController {
   /// Whether the service has newer messages than those loaded.
   public var hasNewer: Bool { feed.hasNewer }
   /// The other users who are typing here.
-  public var typingUsers: [User] { typing.users }
+  public var typingUsers: [User] {
+    typing.users(of: DraftKey(channelId: channelId, parentId: parentId))
+  }
   /// The message that a thread is under; nil for a channel.
   public var parentId: MessageID? { nil }
   /// The same message as it is shown, if it is known.
   public var parent: Message? { nil }
   /// The channel with the user's own state; nil until it is known, and for a thread.
   public var summary: ChannelSummary? { nil }
-
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<TimelineUpdate> { broadcast.stream() }
 
   // MARK: Loading
 
@@ -63,9 +61,6 @@ public class TimelineController {
   /// Goes to any message of the list.
   public func load(around message: MessageID) async throws(ChatError) { try await feed.load(around: message) }
 
-  /// Goes to the first unread message.
-  public func loadFirstUnread() async throws(ChatError) { try await feed.load(.firstUnread) }
-
   /// Goes to the oldest messages.
   public func loadOldest() async throws(ChatError) { try await feed.load(.oldest) }
 
@@ -77,29 +72,27 @@ public class TimelineController {
 
   // MARK: Updates
 
-  /// Passes an update to the delegate.
-  func deliver(_ update: TimelineUpdate) {}
+  /// Passes changes of the list to the delegate.
+  func messagesDidChange(_ changes: [TimelineChange]) {}
+
+  /// Passes the users who are typing now to the delegate.
+  func typingDidChange(_ users: [User]) {}
 
   /// Applies a notice of the client.
   func handle(_ notice: ClientNotice) { feed.handle(notice) }
-
-  final func emit(_ update: TimelineUpdate) {
-    deliver(update)
-    broadcast.send(update)
-  }
 
   /// Shows the thread under another id from now on: that of the service, once the message above it has arrived.
   final func follow(_ parentId: MessageID) {
     feed.onChange = { _ in }
     feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: parentId)
     typing = TypingTracker(
-      engine: client.engine, key: DraftKey(channelId: channelId, parentId: parentId))
+      engine: client.engine, only: DraftKey(channelId: channelId, parentId: parentId))
     watchParts()
   }
 
   private func watchParts() {
-    feed.onChange = { [weak self] in self?.emit(.messages($0)) }
-    typing.onChange = { [weak self] in self?.emit(.typing($0)) }
+    feed.onChange = { [weak self] in self?.messagesDidChange($0) }
+    typing.onChange = { [weak self] in self?.typingDidChange($1) }
   }
 }
 
@@ -142,37 +135,4 @@ public nonisolated struct LoadedMessages: Sendable {
 
   /// Whether a message belongs in this list.
   public func holds(_ message: Message) -> Bool { timeline.holds(message) }
-}
-
-/// The updates of a channel or a thread, in order.
-public nonisolated enum TimelineUpdate: Hashable, Sendable {
-  /// The list of messages changed.
-  case messages([TimelineChange])
-  /// Another user wrote a message: in the channel or one of its threads, or in the thread.
-  case received(Message)
-  /// A thread got a reply, lost one, or was otherwise changed. The message above it is in the event.
-  case threadInfo(ThreadInfoUpdateEvent)
-  /// The users who are typing now.
-  case typing([User])
-  /// The channel itself changed: its name, its members, its read position.
-  case channel(ChannelSummary)
-  /// The message above a thread as it is shown now; nil after a hard deletion.
-  case message(Message?)
-}
-
-nonisolated extension TimelineUpdate: Broadcastable {
-  var coalescingKey: CoalescingKey? {
-    switch self {
-    case .typing: .typing
-    case .channel, .message: .subject
-    case .threadInfo(let event): .thread(event.targetMessageId)
-    case .messages, .received: nil
-    }
-  }
-
-  // A received message is delivered in no other way, and listeners need it for a sound or a notification: these updates are
-  // never dropped.
-  static func compacted(_ waiting: [Self]) -> [Self] {
-    waiting.filter { if case .messages = $0 { false } else { true } } + [.messages([.reloaded])]
-  }
 }

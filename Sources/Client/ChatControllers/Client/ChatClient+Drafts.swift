@@ -69,7 +69,7 @@ extension ChatClient {
     }
     Task { [weak self] in
       // try?: it is looked up again when the draft is sent.
-      guard let present = try? await self?.engine.identities.currentKey(of: key), present != key else {
+      guard let present = try? await self?.engine.outbox.currentKey(of: key), present != key else {
         return
       }
       self?.engine.drafts.references.move(key, to: present)

@@ -117,11 +117,6 @@ public final class ChatClient {
     while goesOn: () -> Bool = { true }, _ work: () async throws(ChatError) -> Void
   ) async { await engine.retrying(while: goesOn, work) }
 
-  /// Throws if the service lacks the ability.
-  func require(_ ability: ServiceAbility) throws(ChatError) {
-    if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
-  }
-
   // MARK: The outbox
 
   /// Waits for the service's final answer to the message, edit or pin of a transaction; throws if it was refused or withdrawn.

@@ -1,13 +1,15 @@
-import ChatSync
+import DraftEngine
 
-/// The listeners of one `MessageDraft`, and the readers of its changes.
+/// The listeners of one `MessageDraft`.
 final class DraftListeners {
+  /// The arguments of a listener.
+  typealias Update = (elements: [MessageElement], suggestedMentions: any FutureObject<[SuggestedMention]>)
+
   private var entries: [any MessageDraftChangeListener] = []
-  private let broadcast = Broadcast<MessageDraftUpdate>()
   /// The subject of the suggestions when listeners were last notified or added.
   private var lastSubject: SuggestionSubject?
   /// The updates that wait until all listeners know of the one before.
-  private var waiting: [MessageDraftUpdate] = []
+  private var waiting: [Update] = []
   private var isNotifying = false
 
   /// - Parameter subject: what is being typed at the caret.
@@ -23,26 +25,15 @@ final class DraftListeners {
     entries.contains { $0 === listener }
   }
 
-  /// - Parameter subject: what is being typed at the caret.
-  func stream(subject: SuggestionSubject?) -> AsyncStream<MessageDraftUpdate> {
-    lastSubject = subject
-    return broadcast.stream()
-  }
-
-  var hasReaders: Bool { broadcast.hasReaders }
-
-  /// Whether there are neither listeners nor readers.
-  var isEmpty: Bool { entries.isEmpty && !hasReaders }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// Notifies everyone of an edit, or of a caret that moved to where other suggestions belong.
   ///
   /// - Parameter subject: what is being typed at the caret.
-  func notify(of subject: SuggestionSubject?, isOfCaret: Bool, _ update: () -> MessageDraftUpdate) {
+  func notify(of subject: SuggestionSubject?, isOfCaret: Bool, _ update: () -> Update) {
     if isOfCaret, subject == lastSubject { return }
     lastSubject = subject
-    let update = update()
-    broadcast.send(update)
-    waiting.append(update)
+    waiting.append(update())
     // If a listener edits, that edit is reported after all listeners know of the one before.
     guard !isNotifying else { return }
     isNotifying = true

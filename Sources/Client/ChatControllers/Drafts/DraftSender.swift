@@ -123,7 +123,7 @@ public final class OngoingSend {
   public func timetoken() async throws(OutboxError) -> Timetoken {
     guard let handover else { throw .unknown }
     let id = try await handover.value.get()
-    switch await outbox.answer(to: id).outcome {
+    switch await outbox.answer(to: id) {
     case .success(let message?):
       guard let timetoken = message.timetoken else { throw .failed(.connection(.interrupted)) }
       return timetoken

@@ -7,10 +7,12 @@ extension MessageDraft {
 
   /// The name or address that is being typed at the caret.
   var subject: SuggestionSubject? {
-    let (document, caret) = (document, utf8Caret)
-    if let trigger = document.trigger(atUTF8: caret) { return .name(trigger) }
-    return document.typedAddress(atUTF8: caret).map { .address($0) }
+    if let trigger { return .name(trigger) }
+    return document.typedAddress(atUTF8: utf8Caret).map { .address($0) }
   }
+
+  /// The trigger that ends at the caret.
+  package var trigger: MentionTrigger? { document.trigger(atUTF8: utf8Caret) }
 
   /// Looks up suggestions, and throws `ChatError.cancelled` if something else is being typed by then.
   func mentions(suggestedFor subject: SuggestionSubject?) async throws(ChatError) -> [SuggestedMention] {

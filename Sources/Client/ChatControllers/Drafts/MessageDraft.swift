@@ -66,18 +66,10 @@ public final class MessageDraft {
   /// Stops notifying a listener, and releases it.
   public func removeChangeListener(_ listener: any MessageDraftChangeListener) { listeners.remove(listener) }
 
-  /// The draft after each later change, until the draft is released. A reader may stop at any time.
-  ///
-  /// A reader that is slower than the typing skips to the latest state. A listener is called for every change, synchronously.
-  public func changes() -> AsyncStream<MessageDraftUpdate> { listeners.stream(subject: subject) }
-
   /// Suggestions for the text before the caret: people after `@`, channels after `#`, and for an address a link to it.
   public var suggestedMentions: any FutureObject<[SuggestedMention]> {
     SuggestionFuture(of: self, for: subject)
   }
-
-  /// Whether the stream of changes has readers.
-  var hasReaders: Bool { listeners.hasReaders }
 
   // MARK: Editing
 
@@ -284,7 +276,7 @@ extension MessageDraft: DraftObserver {
     guard !listeners.isEmpty else { return }
     let subject = subject
     listeners.notify(of: subject, isOfCaret: isOfCaret) {
-      MessageDraftUpdate(elements: elements, suggestedMentions: SuggestionFuture(of: self, for: subject))
+      (elements, SuggestionFuture(of: self, for: subject))
     }
   }
 

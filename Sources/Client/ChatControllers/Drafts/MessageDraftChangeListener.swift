@@ -1,4 +1,3 @@
-import ChatSync
 public import DraftEngine
 
 /// Receives every change of a draft and of its suggestions, immediately and in order.
@@ -25,18 +24,4 @@ public final class ClosureMessageDraftChangeListener: MessageDraftChangeListener
   ) {
     handler(messageElements, suggestedMentions)
   }
-}
-
-/// A draft after a change: the arguments of a ``MessageDraftChangeListener`` as a value.
-public nonisolated struct MessageDraftUpdate: Sendable {
-  /// What the composer shows: the draft, or the message that is being edited.
-  public let elements: [MessageElement]
-  /// The suggestions at the caret; they are looked up only on request.
-  public let suggestedMentions: any FutureObject<[SuggestedMention]>
-}
-
-nonisolated extension MessageDraftUpdate: Broadcastable {
-  /// Each update replaces the one before, because only the latest state counts.
-  var coalescingKey: CoalescingKey? { .all }
-  static func compacted(_ waiting: [Self]) -> [Self] { waiting.suffix(1) }
 }

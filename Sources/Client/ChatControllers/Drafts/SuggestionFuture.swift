@@ -46,12 +46,10 @@ final class SuggestionFuture: FutureObject {
   /// Once the text at the caret has changed, throws `ChatError.cancelled`, so that a late answer never replaces a current one.
   private func lookUp() async throws(ChatError) -> [SuggestedMention] {
     guard let draft, draft.subject == subject else { throw .cancelled }
-    let found: [SuggestedMention]
     do throws(ChatError) {
-      found = try await draft.mentions(suggestedFor: subject)
+      return try await draft.mentions(suggestedFor: subject)
     } catch {
       throw draft.subject == subject ? error : .cancelled
     }
-    return found
   }
 }

@@ -5,13 +5,13 @@ import ChatSync
 public final class ChannelListController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
   /// The channels with a draft, of those that were listed or written in.
   private var drafted: Set<ChannelID> = []
-  private let typing: ChannelTyping
+  private let typing: TypingTracker
   /// Updates of messages that arrived before the messages.
   private var earlyUpdates = EarlyUpdates(limit: 512)
   private var concurrentEvents = ConcurrentEvents<ChannelID>()
@@ -21,16 +21,19 @@ public final class ChannelListController {
   private var refreshing: [ChannelID: CoalescingTask] = [:]
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// Nothing is requested before ``synchronize()``.
+  public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
-    typing = ChannelTyping(me: client.currentUser.id, clock: client.clock)
+    typing = TypingTracker(engine: client.engine)
     list.onChange = { [weak self] changes in
       guard let self else { return }
       delegate?.channelListController(self, didChangeChannels: changes)
     }
     list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
-    typing.onChange = { [weak self] channel, users in self?.change(channel) { $0.typingUsers = users } }
+    typing.onChange = { [weak self] key, users in
+      self?.change(key.channelId) { $0.typingUsers = users }
+    }
     subscription = client.subscribe { [weak self] in self?.handle($0) }
   }
 
@@ -60,8 +63,10 @@ public final class ChannelListController {
   /// The index of a channel in the list.
   public func index(of channel: ChannelID) -> Int? { list.rows.index(of: channel) }
 
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
+  /// Calls a closure with every change, after the delegate, until the subscription ends.
+  public func subscribe(_ handler: @escaping @MainActor ([ListChange<ChannelID>]) -> Void) -> Subscription {
+    list.board.subscribe(handler)
+  }
 
   // MARK: Loading
 
@@ -193,7 +198,7 @@ public final class ChannelListController {
 
   /// Reports that the draft of a channel has changed; called for every keystroke.
   private func draftDidChange(in id: ChannelID) {
-    if noteDraft(in: id) || list.hasReaders && drafted.contains(id) {
+    if noteDraft(in: id) || !list.board.isEmpty && drafted.contains(id) {
       if let index = index(of: id) { list.emit([.updated(id, at: index)]) }
     } else if drafted.contains(id), list.rows.contains(id) {
       delegate?.channelListController(self, didChangeDraftIn: id)
@@ -220,13 +225,13 @@ public final class ChannelListController {
   private func newRow(for summary: ChannelSummary) -> ChannelListRow {
     var row = ChannelListRow(summary)
     _ = noteDraft(in: row.id)
-    row.typingUsers = typing.users(in: row.id)
+    row.typingUsers = typing.users(of: DraftKey(channelId: row.id))
     row.showPending(in: client.engine.outbox.queue)
     return row
   }
 
   private func remove(_ id: ChannelID) -> ListChange<ChannelID>? {
-    typing.forget(id)
+    typing.forget(DraftKey(channelId: id))
     refreshing[id] = nil
     return list.rows.remove(id)
   }

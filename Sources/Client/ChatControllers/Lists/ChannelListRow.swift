@@ -108,10 +108,7 @@ nonisolated extension ChatEvent {
     case .memberLeft(let channel, _), .readPositionChanged(let channel, _, _),
       .channelPreferencesChanged(let channel, _):
       channel
-    case .typing, .presenceChanged, .threadReadPositionChanged, .mentioned, .draftUpdated, .draftDeleted,
-      .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged, .spacesChanged,
-      .threadReceiptChanged, .knocksChanged, .encryptionChanged, .recipientsChanged:
-      nil
+    default: nil
     }
   }
 }
@@ -126,7 +123,8 @@ public protocol ChannelListControllerDelegate: AnyObject {
   /// change is reported like any other.
   ///
   /// The row has the new text when it is requested (``ChannelListController/row(for:)``). While
-  /// ``ChannelListController/changes()`` has a reader, and when a draft begins or ends, `didChangeChannels` is called instead.
+  /// ``ChannelListController/subscribe(_:)`` has a listener, and when a draft begins or ends, `didChangeChannels` is called
+  /// instead.
   func channelListController(_ controller: ChannelListController, didChangeDraftIn channel: ChannelID)
 }
 
@@ -137,10 +135,4 @@ extension ChannelListControllerDelegate {
     guard let index = controller.index(of: channel) else { return }
     channelListController(controller, didChangeChannels: [.updated(channel, at: index)])
   }
-}
-
-extension ChatClient {
-  /// Creates a controller for the list of channels; nothing is requested before
-  /// ``ChannelListController/synchronize()``.
-  public func channelListController() -> ChannelListController { ChannelListController(client: self) }
 }

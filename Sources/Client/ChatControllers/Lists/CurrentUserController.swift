@@ -5,7 +5,7 @@ import ChatSync
 public final class CurrentUserController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any CurrentUserControllerDelegate)?
   /// All drafts of this device, whether the service has listed them or not, in the requested order.
   public var draftMessages: [DraftMessage] {
@@ -28,7 +28,6 @@ public final class CurrentUserController {
   private var revisions: [DraftKey: DraftRevision] = [:]
   /// The drafts of all loaded pages, which no later page repeats.
   private var listed: Set<DraftKey> = []
-  private let broadcast = Broadcast<CurrentUserUpdate>()
   private var subscription: Subscription?
 
   init(client: ChatClient) {
@@ -40,31 +39,12 @@ public final class CurrentUserController {
   /// The signed-in user.
   public var currentUser: User { client.currentUser }
 
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<CurrentUserUpdate> { broadcast.stream() }
-
-  /// Deletes the draft of a channel, or of the thread under a message, on this and the other devices. Its text can be
-  /// restored.
-  public func deleteDraftMessage(for channel: ChannelID, threadId: MessageID? = nil) {
-    client.deleteDraft(for: DraftKey(channelId: channel, parentId: threadId))
-  }
-
-  private func emit(_ update: CurrentUserUpdate) {
-    switch update {
-    case .draftMessages(let drafts): delegate?.currentUserController(self, didChangeDraftMessages: drafts)
-    case .draftUpdated(let event): delegate?.currentUserController(self, didReceive: event)
-    case .draftDeleted(let event): delegate?.currentUserController(self, didReceive: event)
-    }
-    broadcast.send(update)
-  }
-
-  private var isHeard: Bool { delegate != nil || broadcast.hasReaders }
-
-  /// Call when a draft or the order may have changed. Without listeners the drafts are sorted when they are requested.
+  /// Call when a draft or the order may have changed. Without a delegate the drafts are sorted when they are requested.
   private func refresh() {
     let before = known ?? []
     known = nil
-    if isHeard, draftMessages != before { emit(.draftMessages(draftMessages)) }
+    guard let delegate, draftMessages != before else { return }
+    delegate.currentUserController(self, didChangeDraftMessages: draftMessages)
   }
 
   private func handle(_ notice: ClientNotice) {
@@ -82,9 +62,11 @@ public final class CurrentUserController {
       keys = client.engine.drafts.registry.messageKeys
       refresh()
     case .event(.draftUpdated(let event)):
-      if isNew(event.draftMessage.revision, of: event.draftMessage.key) { emit(.draftUpdated(event)) }
+      guard isNew(event.draftMessage.revision, of: event.draftMessage.key) else { return }
+      delegate?.currentUserController(self, didReceive: event)
     case .event(.draftDeleted(let event)):
-      if isNew(event.revision, of: event.key) { emit(.draftDeleted(event)) }
+      guard isNew(event.revision, of: event.key) else { return }
+      delegate?.currentUserController(self, didReceive: event)
     default: break
     }
   }
@@ -165,16 +147,6 @@ extension ChatClient {
   public func currentUserController() -> CurrentUserController { CurrentUserController(client: self) }
 }
 
-/// The updates of the current user's controller, in order.
-public nonisolated enum CurrentUserUpdate: Hashable, Sendable {
-  /// The drafts changed; contains all of them.
-  case draftMessages([DraftMessage])
-  /// The service has a new version of one of the user's drafts, saved by this or another device.
-  case draftUpdated(DraftUpdatedEvent)
-  /// One of the user's drafts was deleted at the service.
-  case draftDeleted(DraftDeletedEvent)
-}
-
 /// Receives the updates of the current user's data. All methods have empty default implementations.
 public protocol CurrentUserControllerDelegate: AnyObject {
   /// The drafts of this device changed, by a key or by another device; `draftMessages` contains all of them, in order.
@@ -194,17 +166,4 @@ extension CurrentUserControllerDelegate {
   {}
   public func currentUserController(_ controller: CurrentUserController, didReceive event: DraftDeletedEvent)
   {}
-}
-
-nonisolated extension CurrentUserUpdate: Broadcastable {
-  // The queue stays short: at most one list and the last update of each draft wait.
-  var coalescingKey: CoalescingKey? {
-    switch self {
-    case .draftMessages: .all
-    case .draftUpdated(let event): .draft(event.draftMessage.key)
-    case .draftDeleted(let event): .draft(event.key)
-    }
-  }
-
-  static func compacted(_ waiting: [Self]) -> [Self] { waiting }
 }

@@ -7,7 +7,7 @@ public final class InboxController {
   public let client: ChatClient
   /// The number of unread items, including those that are not loaded.
   public private(set) var unreadCount = 0
-  /// Called after every change, before the listeners of ``changes()``.
+  /// Called after every change.
   public var onChange: () -> Void = {}
 
   private let list: PagedList<InboxItem>
@@ -15,7 +15,8 @@ public final class InboxController {
   private var isWanted = false
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// Nothing is requested before ``synchronize()``.
+  public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
     list.onChange = { [weak self] _ in self?.onChange() }
@@ -28,15 +29,16 @@ public final class InboxController {
   /// Whether the service has no further items; false until a page was loaded.
   public var hasLoadedAll: Bool { list.hasLoadedAll }
 
-  /// The changes of the items or of the unread count, starting now.
-  public func changes() -> AsyncStream<[ListChange<InboxItemID>]> { list.changes() }
+  /// Calls a closure with every change of the items or of the unread count, until the subscription ends.
+  public func subscribe(
+    _ handler: @escaping @MainActor ([ListChange<InboxItemID>]) -> Void
+  ) -> Subscription { list.board.subscribe(handler) }
 
   // MARK: Loading
 
   /// Loads as many items as before, at least one page. Without a connection it throws, unless the service has them locally;
   /// they are loaded again once there is a connection.
   public func synchronize() async throws(ChatError) {
-    try client.require(.keepsInbox)
     isWanted = true
     try await list.reload()
   }
@@ -46,7 +48,6 @@ public final class InboxController {
   /// - Returns: the number of new items; 0 at the end.
   @discardableResult
   public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
-    try client.require(.keepsInbox)
     isWanted = true
     return try await list.loadMore(limit: limit, page: page) { [list] items in
       for item in items { _ = list.rows.upsert(item) }
@@ -83,7 +84,6 @@ public final class InboxController {
   private func mark(
     _ reading: InboxReading, where isMarked: (InboxItem) -> Bool
   ) async throws(ChatError) {
-    try client.require(.keepsInbox)
     unreadCount = try await client.service.markInboxRead(reading)
     for var item in items where isMarked(item) {
       item.isRead = true
@@ -112,9 +112,4 @@ nonisolated extension InboxItem: SortedRow {
   var sortKey: ListSortKey<InboxItemID> {
     ListSortKey(at: Timestamp(microseconds: 0), timetoken: token, id: id)
   }
-}
-
-extension ChatClient {
-  /// Creates a controller for the inbox; nothing is requested before ``InboxController/synchronize()``.
-  public func inboxController() -> InboxController { InboxController(client: self) }
 }

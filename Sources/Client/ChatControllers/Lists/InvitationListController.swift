@@ -5,21 +5,15 @@ import ChatSync
 public final class InvitationListController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
-  public weak var delegate: (any InvitationListControllerDelegate)?
 
   private let list: PagedList<Invitation>
-  /// The channels with events while a page was requested, which may be older than they are; nil while no page is requested.
-  private var eventsSincePage: Set<ChannelID>?
+  private var concurrentEvents = ConcurrentEvents<ChannelID>()
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// Nothing is requested before ``synchronize()``, but new invitations are shown as they arrive.
+  public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
-    list.onChange = { [weak self] changes in
-      guard let self else { return }
-      delegate?.invitationListController(self, didChangeInvitations: changes)
-    }
     list.readAgain = { [weak self] () async throws(ChatError) in try await self?.readAgain() }
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
@@ -34,8 +28,10 @@ public final class InvitationListController {
   /// The invitation to a channel; nil if there is none, or if it is not loaded.
   public func invitation(to channel: ChannelID) -> Invitation? { list.rows[channel] }
 
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<[ListChange<ChannelID>]> { list.changes() }
+  /// Calls a closure with every change, until the subscription ends.
+  public func subscribe(_ handler: @escaping @MainActor ([ListChange<ChannelID>]) -> Void) -> Subscription {
+    list.board.subscribe(handler)
+  }
 
   // MARK: Loading
 
@@ -51,31 +47,21 @@ public final class InvitationListController {
   @discardableResult
   public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
     list.needsReload = list.needsReload || list.cursor == nil
-    return try await list.loadMore(limit: limit, page: page) { [weak self] found in
+    concurrentEvents.beginPage()
+    defer { concurrentEvents.endPage() }
+    return try await list.loadMore(limit: limit, page: client.service.invitations) { [weak self] found in
       guard let self else { return [] }
-      defer { eventsSincePage = nil }
       // An event since the request is newer than the answer.
-      return found.compactMap { hasEventSincePage($0.id) ? nil : list.rows.upsert($0) }
+      return found.compactMap { concurrentEvents.hasEventSincePages($0.id) ? nil : list.rows.upsert($0) }
     }
   }
 
   private func readAgain() async throws(ChatError) {
-    defer { eventsSincePage = nil }
-    let found = try await list.readFromStart(count, page: page)
-    if list.replaceRows(by: found, unless: hasEventSincePage) { list.emit([.reloaded]) }
+    concurrentEvents.beginPage()
+    defer { concurrentEvents.endPage() }
+    let found = try await list.readFromStart(count, page: client.service.invitations)
+    if list.replaceRows(by: found, unless: concurrentEvents.hasEventSincePages) { list.emit([.reloaded]) }
   }
-
-  private func page(_ query: ListQuery) async throws(ChatError) -> Page<Invitation> {
-    eventsSincePage = eventsSincePage ?? []
-    do throws(ChatError) {
-      return try await client.service.invitations(query)
-    } catch {
-      eventsSincePage = nil
-      throw error
-    }
-  }
-
-  private func hasEventSincePage(_ id: ChannelID) -> Bool { eventsSincePage?.contains(id) == true }
 
   // MARK: Answering
 
@@ -107,33 +93,18 @@ public final class InvitationListController {
   }
 
   private func add(_ invitation: Invitation) {
-    eventsSincePage?.insert(invitation.id)
+    concurrentEvents.record(invitation.id)
     // A late event is older than what is shown.
     if let known = list.rows[invitation.id], known.invitedAt > invitation.invitedAt { return }
     if let change = list.rows.upsert(invitation) { list.emit([change]) }
   }
 
   private func remove(_ channel: ChannelID) {
-    eventsSincePage?.insert(channel)
+    concurrentEvents.record(channel)
     if let change = list.rows.remove(channel) { list.emit([change]) }
   }
 }
 
 nonisolated extension Invitation: SortedRow {
   var sortKey: ListSortKey<ChannelID> { ListSortKey(at: invitedAt, timetoken: Timetoken(0), id: id) }
-}
-
-/// Receives the changes of the list of invitations.
-public protocol InvitationListControllerDelegate: AnyObject {
-  /// The list changed. The changes apply one after the other to the list as it was before.
-  func invitationListController(
-    _ controller: InvitationListController, didChangeInvitations changes: [ListChange<ChannelID>])
-}
-
-extension ChatClient {
-  /// Creates a controller for the list of invitations. It requests nothing before ``InvitationListController/synchronize()``,
-  /// but shows new invitations as they arrive.
-  public func invitationListController() -> InvitationListController {
-    InvitationListController(client: self)
-  }
 }

@@ -6,7 +6,7 @@ import ChatSync
 public final class KnockListController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any KnockListControllerDelegate)?
   /// The user's unanswered requests to join, latest first.
   public private(set) var knocks: [Knock] = []
@@ -15,21 +15,24 @@ public final class KnockListController {
   /// The channels that changed since the lists were loaded last.
   private var changed: Set<ChannelID> = []
   private var isOutdated = false
-  private let broadcast = Broadcast<KnockListChange>()
+  private let board = Board<KnockListChange>()
   private let reloading = CoalescingTask()
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// Nothing is requested before ``synchronize()`` or the first event about a request.
+  public init(client: ChatClient) {
     self.client = client
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<KnockListChange> { broadcast.stream() }
+  /// Calls a closure with every change, after the delegate, until the subscription ends.
+  public func subscribe(_ handler: @escaping @MainActor (KnockListChange) -> Void) -> Subscription {
+    board.subscribe(handler)
+  }
 
   private func emit(_ change: KnockListChange = KnockListChange()) {
     delegate?.knockListController(self, didChange: change)
-    broadcast.send(change)
+    board.post(change)
   }
 
   private var isOffered: Bool { client.service.abilities.contains(.takesKnocks) }
@@ -129,18 +132,4 @@ public nonisolated struct KnockListChange: Hashable, Sendable {
   public var newVisitors: [Visitor] = []
   /// The user's requests that ended without being withdrawn here.
   public var endedKnocks: [Knock] = []
-}
-
-nonisolated extension KnockListChange: Broadcastable {
-  var coalescingKey: CoalescingKey? { nil }
-
-  static func compacted(_ waiting: [Self]) -> [Self] {
-    [Self(newVisitors: waiting.flatMap(\.newVisitors), endedKnocks: waiting.flatMap(\.endedKnocks))]
-  }
-}
-
-extension ChatClient {
-  /// Creates a controller for requests to join; nothing is requested before ``KnockListController/synchronize()`` or the first
-  /// event about a request.
-  public func knockListController() -> KnockListController { KnockListController(client: self) }
 }

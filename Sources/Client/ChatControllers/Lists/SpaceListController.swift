@@ -14,7 +14,8 @@ public final class SpaceListController {
   private var needsReload = false
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// Nothing is requested before ``synchronize()``.
+  public init(client: ChatClient) {
     self.client = client
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
@@ -58,9 +59,4 @@ public final class SpaceListController {
 public protocol SpaceListControllerDelegate: AnyObject {
   /// The spaces, their names or their channels changed.
   func spaceListControllerDidChange(_ controller: SpaceListController)
-}
-
-extension ChatClient {
-  /// Creates a controller for the list of spaces; nothing is requested before ``SpaceListController/synchronize()``.
-  public func spaceListController() -> SpaceListController { SpaceListController(client: self) }
 }

@@ -5,7 +5,7 @@ import ChatSync
 public final class ThreadListController {
   /// The client that created this controller.
   public let client: ChatClient
-  /// Receives every change, before the listeners of ``changes()``. It is not retained.
+  /// Receives every change. It is not retained.
   public weak var delegate: (any ThreadListControllerDelegate)?
 
   let list: PagedList<ThreadListRow>
@@ -20,7 +20,8 @@ public final class ThreadListController {
   private var isDisturbed: Bool?
   private var subscription: Subscription?
 
-  init(client: ChatClient) {
+  /// The drafts are available at once, the rest after ``synchronize()``.
+  public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
     list.onChange = { [weak self] changes in
@@ -53,8 +54,10 @@ public final class ThreadListController {
     list.rows[DraftKey(channelId: channel, parentId: parent)]
   }
 
-  /// All updates that the delegate receives, starting now.
-  public func changes() -> AsyncStream<[ListChange<DraftKey>]> { list.changes() }
+  /// Calls a closure with every change, after the delegate, until the subscription ends.
+  public func subscribe(_ handler: @escaping @MainActor ([ListChange<DraftKey>]) -> Void) -> Subscription {
+    list.board.subscribe(handler)
+  }
 
   // MARK: Loading
 
@@ -144,7 +147,7 @@ public final class ThreadListController {
   private func showDraft(_ draft: DraftMessage?, for key: DraftKey) {
     let before = list.rows[key]
     guard draft != nil || before != nil, let change = update(key, { $0.draft = draft }) else { return }
-    if before?.draft != nil, draft != nil, case .updated = change, !list.hasReaders {
+    if before?.draft != nil, draft != nil, case .updated = change, list.board.isEmpty {
       delegate?.threadListController(self, didChangeDraftIn: key)
     } else {
       list.emit([change])
@@ -344,7 +347,8 @@ public protocol ThreadListControllerDelegate: AnyObject {
   /// The draft of a thread changed, and nothing else in its row. This happens with every key. By default, the change is reported
   /// like any other.
   ///
-  /// While ``ThreadListController/changes()`` has a reader, and when a draft begins or ends, `didChangeThreads` is called instead.
+  /// While ``ThreadListController/subscribe(_:)`` has a listener, and when a draft begins or ends, `didChangeThreads` is called
+  /// instead.
   func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey)
 }
 
@@ -353,10 +357,4 @@ extension ThreadListControllerDelegate {
     guard let index = controller.list.rows.index(of: thread) else { return }
     threadListController(controller, didChangeThreads: [.updated(thread, at: index)])
   }
-}
-
-extension ChatClient {
-  /// Creates a controller for the list of threads; the drafts are available at once, the rest after
-  /// ``ThreadListController/synchronize()``.
-  public func threadListController() -> ThreadListController { ThreadListController(client: self) }
 }

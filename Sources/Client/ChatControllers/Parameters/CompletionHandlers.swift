@@ -23,11 +23,6 @@ extension ChannelController {
         elements: elements, pinning: pinning, files: files, quotedMessageId: quotedMessageId, extras: extras)
     }
   }
-
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
 }
 
 extension MessageController {
@@ -83,13 +78,6 @@ extension MessageDraft {
   }
 }
 
-extension ChannelListController {
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
-  }
-}
-
 extension CurrentUserController {
   /// The variant with a completion handler.
   public func loadDraftMessages(
@@ -108,13 +96,6 @@ extension CurrentUserController {
     complete({ completion?($0) }) { () async throws(ChatError) in
       try await self.loadMoreDraftMessages(limit: limit)
     }
-  }
-}
-
-extension ThreadListController {
-  /// The variant with a completion handler.
-  public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
-    complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 }
 

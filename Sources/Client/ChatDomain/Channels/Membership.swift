@@ -11,14 +11,7 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable, Comparable {
 
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-  private var rank: Int {
-    switch self {
-    case .member: 0
-    case .moderator: 1
-    case .administrator: 2
-    case .owner: 3
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// An action that a channel may restrict to certain roles.

@@ -2,7 +2,7 @@
 ///
 /// All refusals by the service are ``failed(_:)``, including those that the client detects first. Each reason has one form: an
 /// empty message is `.failed(.refused(.emptyMessage))` whether a draft was sent or a message created.
-public enum OutboxError: Error, Hashable, Sendable {
+public indirect enum OutboxError: Error, Hashable, Sendable {
   /// The service refused the request, or the client refused it for the same reason; it is retried only on request. With
   /// `ChatError.cancelled` only the waiting task was cancelled, and the work itself continues.
   case failed(ChatError)

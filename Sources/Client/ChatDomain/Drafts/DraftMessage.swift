@@ -174,33 +174,11 @@ public struct DraftSorting: Hashable, Sendable {
 extension [DraftSorting] {
   /// Whether the first draft comes before the second one.
   public func areInOrder(_ left: DraftMessage, _ right: DraftMessage) -> Bool {
-    areInOrder(DraftRank(left), DraftRank(right))
-  }
-
-  /// Whether the first rank precedes the second one; for sorting many drafts.
-  package func areInOrder(_ left: DraftRank, _ right: DraftRank) -> Bool {
     for sorting in self {
       let one = sorting.key == .createdAt ? left.createdAt : left.updatedAt
       let other = sorting.key == .createdAt ? right.createdAt : right.updatedAt
       if one != other { return (one < other) == sorting.isAscending }
     }
     return left.key < right.key
-  }
-}
-
-/// The properties that drafts are sorted by, without their text.
-package struct DraftRank {
-  package let key: DraftKey
-  package let createdAt: Timestamp
-  package let updatedAt: Timestamp
-
-  package init(key: DraftKey, createdAt: Timestamp, updatedAt: Timestamp) {
-    self.key = key
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
-  }
-
-  init(_ draft: DraftMessage) {
-    self.init(key: draft.key, createdAt: draft.createdAt, updatedAt: draft.updatedAt)
   }
 }

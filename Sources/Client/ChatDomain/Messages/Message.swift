@@ -268,13 +268,21 @@ extension Message {
     MessageState(version: version, isDeleted: isDeleted, isUnreadable: isUnreadable)
   }
 
+  /// A copy that has the newer of the two thread infos.
+  package func keepingThread(of known: Message) -> Message {
+    guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
+      return self
+    }
+    var message = self
+    message.threadInfo = thread
+    return message
+  }
+
   /// The later of two states of this message. The thread info and the quote change independently, so the later one of each is
   /// taken.
   public func updated(by other: Message) -> Message {
-    var (latest, earlier) = isUpdated(by: other) ? (other, self) : (self, other)
-    if let thread = earlier.threadInfo, thread.updatedAt > latest.threadInfo?.updatedAt ?? Timetoken(0) {
-      latest.threadInfo = thread
-    }
+    let (later, earlier) = isUpdated(by: other) ? (other, self) : (self, other)
+    var latest = later.keepingThread(of: earlier)
     if let quoted = earlier.quoted { latest.quoted = latest.quoted?.updated(by: quoted) }
     return latest
   }

@@ -355,11 +355,6 @@ extension ChatService {
     try await finishUpload(upload) { _ in }
   }
 
-  /// By default, the file itself.
-  public func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
-    try await download(file, 0..<limit, ofAtMost: limit)
-  }
-
   /// The variant for files of any size.
   public func download(_ file: FileID, _ range: Range<Int>) async throws(ChatError) -> [UInt8] {
     try await download(file, range, ofAtMost: .max)

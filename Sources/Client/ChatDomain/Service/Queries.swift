@@ -33,8 +33,6 @@ public struct MessageQuery: Hashable, Sendable {
     case after(Cursor)
     /// Centred on this message.
     case around(MessageID)
-    /// Centred on the first unread message; the newest page if there is none.
-    case firstUnread
   }
 
   /// The channel, for replies too.

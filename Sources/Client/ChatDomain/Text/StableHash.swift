@@ -1,6 +1,8 @@
 /// A 64-bit FNV-1a hash that is the same on every device and in every run. Not resistant to deliberate collisions.
-struct FowlerNollVoHash {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct FowlerNollVoHash {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init(seed: UInt64 = 0) { value ^= seed }
 
   /// Adds a text and a separator: two texts added in turn differ from one text of both.
   mutating func add(_ text: String) {
@@ -12,6 +14,10 @@ struct FowlerNollVoHash {
   fileprivate mutating func addBytes(of text: String) {
     let bytes = text.utf8Span.span
     for index in bytes.indices { add(bytes[index]) }
+  }
+
+  package mutating func add(bytes: [UInt8]) {
+    for byte in bytes { add(byte) }
   }
 
   private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -5,60 +5,34 @@ import DraftEngine
 package final class DraftKeeper {
   package let registry: DraftRegistry
   package let saver: DraftSaver
-  let trimmer: HistoryTrimmer
   package let publisher: DraftPublisher
-  let catchUp: DraftCatchUp
   package let references: DraftReferences
-  private let userId: UserID
-  private let deviceId: DeviceID
-  let store: any LocalStore
-  let writer: StoreWriter
-  let clock: any ChatClock
-  let board: NoticeBoard
+  let tools: SyncTools
   /// Whether a message is still being sent; it has the id of its transaction then.
   private let isOnItsWay: (MessageID) -> Bool
   private var subscription: Subscription?
 
-  init(
-    service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration, isOnItsWay: @escaping (MessageID) -> Bool
-  ) {
-    userId = service.currentUser.id
-    deviceId = service.deviceId
-    self.store = store
-    self.writer = writer
-    self.clock = clock
-    self.board = board
+  init(_ tools: SyncTools, isOnItsWay: @escaping (MessageID) -> Bool) {
+    self.tools = tools
     self.isOnItsWay = isOnItsWay
-    registry = DraftRegistry(service: service, clock: clock, configuration: configuration)
-    saver = DraftSaver(
-      registry: registry, store: store, writer: writer, clock: clock, configuration: configuration)
-    trimmer = HistoryTrimmer(
-      saver: saver, store: store, writer: writer, clock: clock, configuration: configuration)
-    publisher = DraftPublisher(
-      registry: registry, saver: saver,
-      merger: DraftMerger(saver: saver, board: board, clock: clock, deviceId: deviceId),
-      service: service, clock: clock, configuration: configuration)
-    catchUp = DraftCatchUp(
-      registry: registry, publisher: publisher, service: service, clock: clock,
-      configuration: configuration)
-    references = DraftReferences(
-      registry: registry, saver: saver, publisher: publisher, writer: writer, board: board, clock: clock)
+    registry = DraftRegistry(tools)
+    saver = DraftSaver(tools, registry: registry)
+    publisher = DraftPublisher(tools, registry: registry, saver: saver)
+    references = DraftReferences(tools, registry: registry, saver: saver, publisher: publisher)
     registry.owner = self
-    subscription = board.subscribe { [weak self] in self?.handle($0) }
+    subscription = tools.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   /// Begins to publish, and to receive what others publish.
   func start() {
     guard registry.isEnabled, !publisher.isRunning else { return }
     publisher.start()
-    catchUp.isNeeded = true
-    trimmer.trimIfDue()
+    publisher.needsCatchUp = true
+    saver.trimHistoryIfDue()
   }
 
   /// Stops everything that runs; what is not published yet is published after the next start.
   func stop() {
-    catchUp.stop()
     publisher.stop()
   }
 
@@ -70,9 +44,9 @@ package final class DraftKeeper {
       publisher.isSignedOut = connection == .signedOut
       guard publisher.isRunning, connection == .online else { return }
       publisher.publishWaiting()
-      catchUp.startIfNeeded()
+      publisher.catchUpIfNeeded()
     case .event(let event): if publisher.isRunning { handle(event) }
-    case .eventsMissed: if publisher.isRunning { catchUp.isNeeded = true }
+    case .eventsMissed: if publisher.isRunning { publisher.needsCatchUp = true }
     case .store(nil): if publisher.isRunning { saver.scheduleSave() }
     default: break
     }
@@ -82,7 +56,7 @@ package final class DraftKeeper {
     switch event {
     case .messageCreated(let message):
       // The event of the user's own message can be faster than the answer, and a thread opened from it has the new id.
-      guard message.author.id == userId, let id = message.transactionId else { return }
+      guard message.author.id == tools.service.currentUser.id, let id = message.transactionId else { return }
       references.follow(MessageID(id.rawValue), to: message)
     case .messageUpdated(let message) where message.editedAt != nil: references.handle(edited: message)
     case .messageDeleted(let deletion): references.handle(deletion)
@@ -120,7 +94,7 @@ package final class DraftKeeper {
   package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
     try await saver.forgetHistory(of: key)
     for draft in registry.all where key == nil || draft.key == key { draft.forgetSteps() }
-    board.post(.historyForgotten(key))
+    tools.board.post(.historyForgotten(key))
   }
 }
 
@@ -129,7 +103,7 @@ package final class DraftKeeper {
 extension DraftKeeper {
   /// The draft changed: it has to be saved, and what the user did has to be published.
   func didChange(_ draft: Draft, by author: Draft.Author) {
-    let now = clock.now
+    let now = tools.clock.now
     let wasEmpty = draft.stamp.createdAt == nil
     let isEmpty = draft.isEmpty
     draft.stamp.createdAt = isEmpty ? nil : draft.stamp.createdAt ?? now
@@ -137,11 +111,11 @@ extension DraftKeeper {
     draft.stamp.updatedAt = max(now, draft.stamp.createdAt ?? now)
     saver.markUnsaved(draft)
     guard author == .user else { return }
-    draft.stamp.savedBy = deviceId
+    draft.stamp.savedBy = tools.service.deviceId
     draft.sync.didEdit()
     publisher.publishSoon(draft)
     if !(isEmpty && wasEmpty) {
-      board.post(.draft(DraftChange(key: draft.key, cause: isEmpty ? .deleted : .edited)))
+      tools.board.post(.draft(DraftChange(key: draft.key, cause: isEmpty ? .deleted : .edited)))
     }
   }
 
@@ -154,7 +128,7 @@ extension DraftKeeper {
   ) {
     saver.addToHistory(elements, of: draft.key, because: reason)
     saver.scheduleSave()
-    trimmer.trimIfDue()
+    saver.trimHistoryIfDue()
   }
 
   /// Whether the service knows the channel or thread of the draft: there is no thread yet under a message that is being

@@ -3,17 +3,15 @@ import DraftEngine
 
 /// Merges the service's versions of drafts, which other devices wrote, into those of this device.
 final class DraftMerger {
+  private let tools: SyncTools
   private let saver: DraftSaver
-  private let board: NoticeBoard
-  private let clock: any ChatClock
-  private let deviceId: DeviceID
 
-  init(saver: DraftSaver, board: NoticeBoard, clock: any ChatClock, deviceId: DeviceID) {
+  init(_ tools: SyncTools, saver: DraftSaver) {
+    self.tools = tools
     self.saver = saver
-    self.board = board
-    self.clock = clock
-    self.deviceId = deviceId
   }
+
+  private var deviceId: DeviceID { tools.service.deviceId }
 
   enum Outcome {
     /// The version is older than the known one.
@@ -26,7 +24,7 @@ final class DraftMerger {
   /// Applies a version from the service. A part that changed on one side takes the change; a part that changed on both is
   /// merged.
   func merge(_ remote: RemoteDraft, into draft: Draft) -> Outcome {
-    draft.sync.lastReportAt = clock.now
+    draft.sync.lastReportAt = tools.clock.now
     if let quoted = remote.content?.quoted { draft.updateQuote { $0.updated(by: quoted) } }
     let old = draft.sync.ancestor
     let oldRevision = draft.sync.revision
@@ -66,7 +64,8 @@ final class DraftMerger {
       because: losesWords ? .replaced : nil)
     if !draft.isEmpty {
       draft.stamp = DraftStamp(
-        createdAt: remote.createdAt ?? createdAt ?? clock.now, updatedAt: remote.updatedAt ?? clock.now,
+        createdAt: remote.createdAt ?? createdAt ?? tools.clock.now,
+        updatedAt: remote.updatedAt ?? tools.clock.now,
         savedBy: remote.device)
     }
     let cause: DraftChange.Cause = draft.isEmpty ? .deleted : .merged(conflicts: 0)
@@ -103,7 +102,7 @@ final class DraftMerger {
   }
 
   private func post(_ cause: DraftChange.Cause, of draft: Draft) {
-    board.post(.draft(DraftChange(key: draft.key, cause: cause)))
+    tools.board.post(.draft(DraftChange(key: draft.key, cause: cause)))
   }
 }
 

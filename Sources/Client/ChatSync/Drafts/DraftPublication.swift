@@ -12,8 +12,7 @@ final class DraftPublication {
   /// The draft holds this object.
   private unowned let draft: Draft
   private weak var publisher: DraftPublisher?
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
+  private let tools: SyncTools
   /// The earliest time to publish.
   private(set) var due: Timestamp?
   /// When the first edit was made that no request has.
@@ -26,15 +25,11 @@ final class DraftPublication {
   private var runs = 0
   private var pause: RetryPause
 
-  init(
-    of draft: Draft, by publisher: DraftPublisher, clock: any ChatClock,
-    configuration: ClientConfiguration
-  ) {
+  init(of draft: Draft, by publisher: DraftPublisher, _ tools: SyncTools) {
     self.draft = draft
     self.publisher = publisher
-    self.clock = clock
-    self.configuration = configuration
-    pause = RetryPause(configuration)
+    self.tools = tools
+    pause = RetryPause(tools.configuration)
   }
 
   var isAtRest: Bool { task == nil && timer == nil }
@@ -42,12 +37,12 @@ final class DraftPublication {
   /// Publishes after a while, which a later call postpones, but not for long; before the publisher has started, with the
   /// next connection.
   func schedule(after delay: Duration) {
-    let first = firstEdit ?? clock.now
+    let first = firstEdit ?? tools.clock.now
     firstEdit = first
-    let longest = max(configuration.draftSyncDelay, configuration.longestDraftSyncDelay)
+    let longest = max(tools.configuration.draftSyncDelay, tools.configuration.longestDraftSyncDelay)
     // If the clock was set back, the last request seems later than this edit.
-    let next = lastRequest.map { min($0, first) + configuration.draftSyncInterval }
-    due = min(clock.now + delay, max(clock.now, first + longest, next ?? first))
+    let next = lastRequest.map { min($0, first) + tools.configuration.draftSyncInterval }
+    due = min(tools.clock.now + delay, max(tools.clock.now, first + longest, next ?? first))
     if delay == .zero { isUrgent = true }
     guard let publisher, publisher.isRunning else { return }
     if delay == .zero { start(by: publisher) } else { wait() }
@@ -56,7 +51,7 @@ final class DraftPublication {
   /// Ends the pause after a failure; the pause while the user is typing goes on.
   func resume(by publisher: DraftPublisher) {
     pause.reset()
-    if let due, due > clock.now, draft.sync.hasAllAnswers { wait() } else { start(by: publisher) }
+    if let due, due > tools.clock.now, draft.sync.hasAllAnswers { wait() } else { start(by: publisher) }
   }
 
   /// Publishes now, unless requests are running: these go on until the latest version is published.
@@ -88,8 +83,8 @@ final class DraftPublication {
   /// Waits until the draft is due, which later edits postpone.
   private func wait() {
     guard timer == nil else { return }
-    let longest = max(configuration.draftSyncDelay, configuration.longestRetryDelay)
-    timer = Task { [weak self, clock] in
+    let longest = max(tools.configuration.draftSyncDelay, tools.configuration.longestRetryDelay)
+    timer = Task { [weak self, clock = tools.clock] in
       while let due = self?.due, due > clock.now {
         // A clock that was set back must not make it wait for a year.
         let soon = min(due, clock.now + longest)
@@ -104,27 +99,27 @@ final class DraftPublication {
 
   private func waitToRetry(after error: ChatError) {
     isUrgent = false
-    notBefore = pause.wait(after: error).map { clock.now + $0 }
-    due = clock.now + pause.next(after: error)
+    notBefore = pause.wait(after: error).map { tools.clock.now + $0 }
+    due = tools.clock.now + pause.next(after: error)
     wait()
   }
 
   /// Makes requests until the service has the draft as it is here, as far as that is due.
   private func run(_ number: Int, of draft: Draft, by publisher: DraftPublisher) async {
     guard !publisher.isSignedOut else { return }
-    if let end = notBefore, end > clock.now {
+    if let end = notBefore, end > tools.clock.now {
       due = max(due ?? end, end)
       return wait()
     }
     var conflicts = 0
     while publisher.isRunning, !Task.isCancelled, draft.needsPublishing,
-      isUrgent || (due ?? clock.now) <= clock.now
+      isUrgent || (due ?? tools.clock.now) <= tools.clock.now
     {
       isUrgent = false
       firstEdit = nil
       let request = draft.sync.beginRequest(for: draft.publishable)
       // What is begun after a deletion is a new text.
-      lastRequest = request.content == nil ? nil : clock.now
+      lastRequest = request.content == nil ? nil : tools.clock.now
       if request.isNew {
         await publisher.saveBeforeRequest(draft)
         // Meanwhile the draft may have been sent or changed, or there may be nothing left to publish.
@@ -138,7 +133,7 @@ final class DraftPublication {
         }
       }
       do {
-        let (revision, saved) = try await send(request, of: draft, to: publisher.service)
+        let (revision, saved) = try await send(request, of: draft)
         pause.reset()
         draft.sync.didSucceed(request, at: revision)
         publisher.confirm(draft, as: draft.publishable == request.content ? saved : nil)
@@ -167,15 +162,15 @@ final class DraftPublication {
 
   /// - Returns: the revision that the service has now, and the draft as it keeps it.
   private func send(
-    _ request: DraftRequest, of draft: Draft, to service: any ChatService
+    _ request: DraftRequest, of draft: Draft
   ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
     guard let content = request.content else {
-      try await service.deleteDraft(for: draft.key, over: request.revision)
+      try await tools.service.deleteDraft(for: draft.key, over: request.revision)
       // It may have been gone already, so that the service has another revision; its event or the next answer says so.
       return (request.revision, nil)
     }
-    let saved = try await service.saveDraft(
-      content, for: draft.key, over: request.revision, dates: draft.stamp.dates(at: clock.now))
+    let saved = try await tools.service.saveDraft(
+      content, for: draft.key, over: request.revision, dates: draft.stamp.dates(at: tools.clock.now))
     return (saved.revision, saved)
   }
 }

@@ -5,25 +5,22 @@ package final class DraftPublisher {
   private(set) var isRunning = false
   /// Whether nothing can be published before the user has signed in again.
   var isSignedOut = false
-  let service: any ChatService
+  /// Whether a draft of the service may have changed without an event.
+  var needsCatchUp = true
+  let tools: SyncTools
   private let registry: DraftRegistry
   let saver: DraftSaver
   private let merger: DraftMerger
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
   /// Begins to publish what waited for a connection.
   private var resuming: Task<Void, Never>?
+  /// Looks through all drafts of the service.
+  private(set) var catchingUp: Task<Void, Never>?
 
-  init(
-    registry: DraftRegistry, saver: DraftSaver, merger: DraftMerger, service: any ChatService,
-    clock: any ChatClock, configuration: ClientConfiguration
-  ) {
+  init(_ tools: SyncTools, registry: DraftRegistry, saver: DraftSaver) {
+    self.tools = tools
     self.registry = registry
     self.saver = saver
-    self.merger = merger
-    self.service = service
-    self.clock = clock
-    self.configuration = configuration
+    merger = DraftMerger(tools, saver: saver)
   }
 
   func start() { isRunning = true }
@@ -31,6 +28,8 @@ package final class DraftPublisher {
   /// Stops publishing; what is not published yet is published after the next start.
   func stop() {
     isRunning = false
+    catchingUp?.cancel()
+    catchingUp = nil
     resuming?.cancel()
     for draft in registry.drafts.values { draft.publication?.stop() }
   }
@@ -40,7 +39,7 @@ package final class DraftPublisher {
   /// Publishes a draft after the configured pause; later edits postpone it for a while.
   func publishSoon(_ draft: Draft) {
     guard draft.sync.isShared else { return }
-    makePublicationIfNeeded(for: draft).schedule(after: configuration.draftSyncDelay)
+    makePublicationIfNeeded(for: draft).schedule(after: tools.configuration.draftSyncDelay)
   }
 
   /// Publishes a draft without a pause; before the start, with the next connection.
@@ -67,7 +66,7 @@ package final class DraftPublisher {
     guard isRunning else { return }
     let tasks = registry.inOrder.filter(\.needsPublishing).map { beginRequests(for: $0) }
     // Quitting is not delayed by a service that does not respond.
-    let limit = Task { [clock, quitTimeout] in
+    let limit = Task { [clock = tools.clock, quitTimeout] in
       do { try await clock.sleep(for: quitTimeout) } catch { return }
       for task in tasks { task.cancel() }
     }
@@ -89,11 +88,11 @@ package final class DraftPublisher {
   }
 
   /// How long quitting waits for the service.
-  private var quitTimeout: Duration { configuration.firstRetryDelay * 4 }
+  private var quitTimeout: Duration { tools.configuration.firstRetryDelay * 4 }
 
   private func makePublicationIfNeeded(for draft: Draft) -> DraftPublication {
     if let publication = draft.publication { return publication }
-    let publication = DraftPublication(of: draft, by: self, clock: clock, configuration: configuration)
+    let publication = DraftPublication(of: draft, by: self, tools)
     draft.publication = publication
     return publication
   }
@@ -130,5 +129,53 @@ package final class DraftPublisher {
   func confirm(_ draft: Draft, as saved: DraftMessage?) {
     if let saved { merger.adoptStamp(of: RemoteDraft(saved), into: draft) }
     saver.markUnsaved(draft)
+  }
+
+  // MARK: Catching up
+
+  /// Looks through all drafts of the service, if events were missed or none were received yet.
+  func catchUpIfNeeded() {
+    guard needsCatchUp, registry.isShared, isRunning, catchingUp == nil else { return }
+    catchingUp = Task {
+      var pause = RetryPause(tools.configuration)
+      while isRunning, needsCatchUp, !Task.isCancelled {
+        do throws(ChatError) {
+          needsCatchUp = false
+          try await lookThroughAll()
+        } catch {
+          needsCatchUp = true
+          guard error.isWorthRetrying else { break }
+          do { try await tools.clock.sleep(for: pause.next(after: error)) } catch { break }
+        }
+      }
+      // After `stop`, it may already be that of the next run.
+      if !Task.isCancelled { catchingUp = nil }
+    }
+  }
+
+  private func lookThroughAll() async throws(ChatError) {
+    var absent = registry.sharedKeys
+    var query = DraftListQuery(pagination: Pagination(pageSize: 100))
+    repeat {
+      let page = try await tools.service.drafts(query)
+      for draft in page.elements {
+        // One that is older than the common version is asked about too.
+        if draft.revision >= registry.kept(draft.key)?.sync.revision ?? 0 { absent.remove(draft.key) }
+        receive(RemoteDraft(draft), for: draft.key)
+      }
+      query.pagination.cursor = page.next
+      guard isRunning, !Task.isCancelled else { return }
+    } while query.pagination.cursor != nil
+    guard !absent.isEmpty else { return }
+    // That a list lacks a draft deletes nothing: the service is asked about this very draft.
+    for key in absent {
+      // Meanwhile it may have gone, or its key may belong to another draft.
+      guard let draft = registry.kept(key), draft.sync.ancestor?.content != nil else { continue }
+      draft.sync.isInDoubt = true
+      beginRequests(for: draft)
+      // Lets other work run between the requests: there may be a hundred.
+      await Task.yield()
+      guard isRunning, !Task.isCancelled else { return }
+    }
   }
 }

@@ -4,23 +4,16 @@ import DraftEngine
 /// Keeps drafts true to the messages that they reply to, quote and edit: these get their ids, are edited, deleted or
 /// withdrawn.
 package final class DraftReferences {
+  private let tools: SyncTools
   private let registry: DraftRegistry
   private let saver: DraftSaver
   private let publisher: DraftPublisher
-  private let writer: StoreWriter
-  private let board: NoticeBoard
-  private let clock: any ChatClock
 
-  init(
-    registry: DraftRegistry, saver: DraftSaver, publisher: DraftPublisher, writer: StoreWriter,
-    board: NoticeBoard, clock: any ChatClock
-  ) {
+  init(_ tools: SyncTools, registry: DraftRegistry, saver: DraftSaver, publisher: DraftPublisher) {
+    self.tools = tools
     self.registry = registry
     self.saver = saver
     self.publisher = publisher
-    self.writer = writer
-    self.board = board
-    self.clock = clock
   }
 
   func handle(_ change: OutboxChange) {
@@ -93,13 +86,13 @@ package final class DraftReferences {
     let removal: [StoreChange] = draft.storage.saved == nil ? [] : [.deleteDraft(old)]
     draft.storage.saved = nil
     if let other = registry.kept(new) {
-      other.absorb(draft, at: clock.now)
+      other.absorb(draft, at: tools.clock.now)
     } else {
       draft.move(to: new)
     }
     registry.rekey(draft, from: old)
     let moved = draft.latest
-    writer.add(removal + saver.changes(of: moved))
+    tools.writer.add(removal + saver.changes(of: moved))
     saver.scheduleSave()
     post(.deleted, for: old)
     post(moved.isEmpty ? .deleted : .edited, for: new)
@@ -110,7 +103,7 @@ package final class DraftReferences {
   /// there was no draft here, so this is written for each message.
   private func moveStoredHistory(from local: MessageID, to arrived: Message) {
     guard registry.isEnabled, arrived.id != local, arrived.parentId == nil else { return }
-    writer.add([
+    tools.writer.add([
       .moveHistory(
         from: DraftKey(channelId: arrived.channelId, parentId: local),
         to: DraftKey(channelId: arrived.channelId, parentId: arrived.id))
@@ -128,6 +121,6 @@ package final class DraftReferences {
   }
 
   private func post(_ cause: DraftChange.Cause, for key: DraftKey) {
-    board.post(.draft(DraftChange(key: key, cause: cause)))
+    tools.board.post(.draft(DraftChange(key: key, cause: cause)))
   }
 }

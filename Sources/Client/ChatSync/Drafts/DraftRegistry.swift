@@ -16,21 +16,15 @@ package final class DraftRegistry {
   private var unkept: [WeakDraft] = []
   /// The number of drafts beyond which the empty ones are forgotten.
   private var limit = 256
-  private let service: any ChatService
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
+  private let tools: SyncTools
 
-  init(service: any ChatService, clock: any ChatClock, configuration: ClientConfiguration) {
-    self.service = service
-    self.clock = clock
-    self.configuration = configuration
-  }
+  init(_ tools: SyncTools) { self.tools = tools }
 
   /// If false, no draft is saved, loaded, listed or published.
-  var isEnabled: Bool { configuration.isDraftMessagesEnabled }
+  var isEnabled: Bool { tools.configuration.isDraftMessagesEnabled }
 
   /// Whether the service keeps drafts. Otherwise they stay on this device, and no draft is requested.
-  var isShared: Bool { service.abilities.contains(.keepsDrafts) }
+  var isShared: Bool { tools.service.abilities.contains(.keepsDrafts) }
 
   /// The draft for a channel or a thread. While drafts are disabled, each call returns a new, unshared one.
   package func draft(for key: DraftKey) -> Draft {
@@ -127,19 +121,20 @@ package final class DraftRegistry {
 
   private func makeDraft(for key: DraftKey) -> Draft {
     let isTypingTold =
-      configuration.signalsTyping && (key.parentId == nil || service.abilities.contains(.typesInThreads))
+      tools.configuration.signalsTyping
+      && (key.parentId == nil || tools.service.abilities.contains(.typesInThreads))
     let draft = Draft(
       key: key,
       typing: TypingSignal(
-        service: service, key: key, clock: clock,
-        interval: isTypingTold ? configuration.typingInterval : nil))
+        service: tools.service, key: key, clock: tools.clock,
+        interval: isTypingTold ? tools.configuration.typingInterval : nil))
     draft.sync.isShared = isShared
     return draft
   }
 
   /// Drafts of the last minutes are kept, so that a late event is recognized by its revision.
   private func forgetEmpty() {
-    let recent = clock.now + .seconds(-600)
+    let recent = tools.clock.now + .seconds(-600)
     drafts = drafts.filter { _, draft in
       !draft.isForgettable
         || max(draft.stamp.updatedAt ?? recent, draft.sync.lastReportAt ?? recent) > recent
@@ -149,23 +144,20 @@ package final class DraftRegistry {
 
   // MARK: Lists
 
-  /// A draft as lists show it; nil if there is none.
-  package func message(for key: DraftKey) -> DraftMessage? {
-    guard isEnabled, let draft = kept(key) else { return nil }
-    return message(of: draft)
+  /// A draft that lists show; nil if there is none.
+  private func listed(_ key: DraftKey) -> Draft? {
+    guard isEnabled, let draft = kept(key), draft.listedSince != nil else { return nil }
+    return draft
   }
+
+  /// A draft as lists show it; nil if there is none.
+  package func message(for key: DraftKey) -> DraftMessage? { listed(key).flatMap(message) }
 
   /// Whether lists show a draft.
-  package func hasMessage(for key: DraftKey) -> Bool {
-    guard isEnabled, let draft = kept(key) else { return false }
-    return draft.listedSince != nil
-  }
+  package func hasMessage(for key: DraftKey) -> Bool { listed(key) != nil }
 
   /// The text of a draft as lists show it; nil if there is none.
-  package func text(for key: DraftKey) -> String? {
-    guard isEnabled, let draft = kept(key), draft.listedSince != nil else { return nil }
-    return draft.composed.composition.document.text
-  }
+  package func text(for key: DraftKey) -> String? { listed(key)?.composed.composition.document.text }
 
   /// The keys of the drafts that lists show.
   package var messageKeys: Set<DraftKey> {
@@ -176,13 +168,7 @@ package final class DraftRegistry {
   package func messages(sortedBy sorting: [DraftSorting]) -> [DraftMessage] {
     guard isEnabled else { return [] }
     openAll()
-    // The drafts themselves are too large to be moved about while they are sorted.
-    let listed = drafts.values.compactMap { draft -> (rank: DraftRank, draft: Draft)? in
-      guard let createdAt = draft.listedSince else { return nil }
-      let updatedAt = draft.stamp.updatedAt ?? createdAt
-      return (DraftRank(key: draft.key, createdAt: createdAt, updatedAt: updatedAt), draft)
-    }
-    return listed.sorted { sorting.areInOrder($0.rank, $1.rank) }.compactMap { message(of: $0.draft) }
+    return drafts.values.compactMap(message).sorted(by: sorting.areInOrder)
   }
 
   /// The unfinished edits of messages, by the place where they were begun.
@@ -197,12 +183,12 @@ package final class DraftRegistry {
     isEnabled ? kept(key)?.composed.parts.files ?? [] : []
   }
 
-  private func message(of draft: Draft) -> DraftMessage? {
+  private func message(_ draft: Draft) -> DraftMessage? {
     guard let createdAt = draft.listedSince else { return nil }
     return DraftMessage(
       key: draft.key, content: draft.composed.content, revision: draft.sync.revision,
       createdAt: createdAt,
-      updatedAt: draft.stamp.updatedAt ?? createdAt, savedBy: draft.stamp.savedBy ?? service.deviceId)
+      updatedAt: draft.stamp.updatedAt ?? createdAt, savedBy: draft.stamp.savedBy ?? tools.service.deviceId)
   }
 }
 

@@ -7,12 +7,12 @@ extension DraftKeeper {
   /// both wrote, the draft of this device stays and the other text goes into the history.
   func readAgain() async throws(StoreError) {
     guard registry.isEnabled, saver.isLoaded else { return saver.forgetReading() }
-    let stored = Dictionary(uniqueKeysWithValues: try await store.drafts().map { ($0.key, $0) })
+    let stored = Dictionary(uniqueKeysWithValues: try await tools.store.drafts().map { ($0.key, $0) })
     let differing = Set(registry.keys).union(stored.keys).filter {
       update(registry.draft(for: $0), from: stored[$0])
     }
-    writer.add(saver.everything())
-    board.post(.takenOver(differing: differing.sorted()))
+    tools.writer.add(saver.everything())
+    tools.board.post(.takenOver(differing: differing.sorted()))
   }
 
   /// - Returns: whether the other session had a different text, which is in the history now.
@@ -20,7 +20,7 @@ extension DraftKeeper {
     let base = draft.storage.lastRead
     guard !theirs.isSameWork(as: base) else { return false }
     var isDiffering = false
-    let now = clock.now
+    let now = tools.clock.now
     if draft.snapshot(at: now).isSameWork(as: base) {
       // Nothing is left of one that the other session has sent or cleared.
       var adopted =
@@ -39,7 +39,7 @@ extension DraftKeeper {
     draft.storage.lastRead = theirs
     if draft.needsPublishing { publisher.publishSoon(draft) }
     let cause: DraftChange.Cause = draft.isEmpty ? .deleted : .merged(conflicts: 0)
-    board.post(.draft(DraftChange(key: draft.key, cause: cause)))
+    tools.board.post(.draft(DraftChange(key: draft.key, cause: cause)))
     return isDiffering
   }
 }

@@ -9,16 +9,17 @@ package final class DraftSaver {
   private(set) var isLoaded = false
   /// The stored drafts that are being read, or were read and not adopted yet.
   private var reading: Task<Result<[StoredDraft], StoreError>, Never>?
+  private let tools: SyncTools
   private let registry: DraftRegistry
-  private let store: any LocalStore
-  private let writer: StoreWriter
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
   /// The drafts that may differ from what the store has, each once, in the order of their edits.
   private var dirty: [Draft] = []
   /// Texts that left the composer and are not in the store yet.
   private var history: [DraftHistoryEntry] = []
   private var saving: Task<Void, Never>?
+  /// Deletes what is too old or too much in the history.
+  private(set) var trimming: Task<Void, Never>?
+  /// When the history was last looked through.
+  private(set) var trimmedAt: Timestamp?
   /// The number of messages that have left their composers and are not in the outbox.
   private var handoverCount = 0
   /// Callbacks to run once there are no more handovers.
@@ -26,17 +27,11 @@ package final class DraftSaver {
   /// When this run began, by the clock at that time.
   private let begunAt: Timestamp
 
-  init(
-    registry: DraftRegistry, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    configuration: ClientConfiguration
-  ) {
+  init(_ tools: SyncTools, registry: DraftRegistry) {
+    self.tools = tools
     self.registry = registry
-    self.store = store
-    self.writer = writer
-    self.clock = clock
-    self.configuration = configuration
-    begunAt = clock.now
-    writer.latestChanges = { [weak self] in self?.unsavedChanges() ?? [] }
+    begunAt = tools.clock.now
+    tools.writer.latestChanges = { [weak self] in self?.unsavedChanges() ?? [] }
   }
 
   /// Whether there is text that the store does not have yet.
@@ -50,7 +45,7 @@ package final class DraftSaver {
   func forgetReading() { reading = nil }
 
   private func beginReading() -> Task<Result<[StoredDraft], StoreError>, Never> {
-    let task = Task<Result<[StoredDraft], StoreError>, Never>.immediate { [store] in
+    let task = Task<Result<[StoredDraft], StoreError>, Never>.immediate { [store = tools.store] in
       do throws(StoreError) { return .success(try await store.drafts()) } catch { return .failure(error) }
     }
     reading = task
@@ -105,11 +100,11 @@ package final class DraftSaver {
   /// Calls back once everything typed and queued so far is in the store, or with the reason why it is not: immediately if
   /// the store answers immediately. Copies of the service's data are not waited for.
   package func save(_ done: @escaping (StoreError?) -> Void) {
-    guard registry.isEnabled, !isLoaded else { return writer.save(done) }
+    guard registry.isEnabled, !isLoaded else { return tools.writer.save(done) }
     Task {
       do throws(StoreError) {
         try await load()
-        writer.save(done)
+        tools.writer.save(done)
       } catch {
         done(error)
       }
@@ -126,7 +121,7 @@ package final class DraftSaver {
   package func saveWithHandovers(_ done: @escaping (StoreError?) -> Void) {
     save { [self] error in
       guard handoverCount > 0 else { return done(error) }
-      afterHandovers.append { [writer] in done(writer.failure ?? error) }
+      afterHandovers.append { [writer = tools.writer] in done(writer.failure ?? error) }
     }
   }
 
@@ -162,7 +157,7 @@ package final class DraftSaver {
     dirty = []
     let changes: [StoreChange] = registry.inOrder.map { draft in
       draft.storage.isDirty = false
-      draft.storage.saved = draft.snapshot(at: clock.now)
+      draft.storage.saved = draft.snapshot(at: tools.clock.now)
       return draft.storage.saved.map { .saveDraft($0) } ?? .deleteDraft(draft.key)
     }
     return changes + historyChanges()
@@ -183,7 +178,7 @@ package final class DraftSaver {
 
   /// Nil if the store has the draft as it is now.
   private func change(of draft: Draft) -> StoreChange? {
-    guard let snapshot = draft.snapshot(at: clock.now) else {
+    guard let snapshot = draft.snapshot(at: tools.clock.now) else {
       if draft.storage.saved == nil { return nil }
       draft.storage.saved = nil
       return .deleteDraft(draft.key)
@@ -204,7 +199,7 @@ package final class DraftSaver {
   ) {
     // Not dated before this run began: a clock that is set back for a moment would make it so old that it is deleted.
     history.append(
-      DraftHistoryEntry(key: key, elements: elements, reason: reason, at: max(clock.now, begunAt)))
+      DraftHistoryEntry(key: key, elements: elements, reason: reason, at: max(tools.clock.now, begunAt)))
   }
 
   /// Adds the texts of outbox entries that are given up.
@@ -238,14 +233,43 @@ package final class DraftSaver {
 
   /// Deletes the history of one key, or all of it, including what is not saved yet.
   func forgetHistory(of key: DraftKey?) async throws(StoreError) {
-    if let failure = await writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
+    if let failure = await tools.writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
   }
 
   private func historyChanges() -> [StoreChange] {
     guard !history.isEmpty else { return [] }
     let changes: [StoreChange] = history.map { .addHistory($0) }
     history = []
-    return changes + [.trimHistory(HistoryLimits(count: configuration.historyCount, now: clock.now))]
+    let limits = HistoryLimits(count: tools.configuration.historyCount, now: tools.clock.now)
+    return changes + [.trimHistory(limits)]
+  }
+
+  /// Deletes what is too old or too much in the history, unless that was done a short while ago. Called at the start, and
+  /// while texts leave the composers.
+  func trimHistoryIfDue() {
+    guard trimming == nil, isTrimmingDue else { return }
+    trimming = Task {
+      defer { trimming = nil }
+      do throws(StoreError) {
+        try await save()
+        let limits = HistoryLimits(
+          count: tools.configuration.historyCount, age: tools.configuration.historyAge, now: tools.clock.now)
+        trimmedAt = limits.now
+        let times = try await tools.store.draftHistory(for: nil, limit: .max).map(\.at)
+        // Write nothing at startup if nothing has to be deleted. The store knows the order of insertion, and decides what to
+        // delete.
+        guard limits.keptCount(of: times.reversed()) < times.count else { return }
+        await tools.writer.write([.trimHistory(limits)])
+      } catch {
+        // The writer has reported it; the next text that leaves a composer leads here again.
+      }
+    }
+  }
+
+  private var isTrimmingDue: Bool {
+    guard let trimmedAt else { return true }
+    let since = tools.clock.now - trimmedAt
+    return since < .zero || since >= min(.seconds(3600), tools.configuration.historyAge)
   }
 }
 

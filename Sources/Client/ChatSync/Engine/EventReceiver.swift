@@ -2,10 +2,7 @@ import ChatDomain
 
 /// Keeps the event stream running: connects, resumes where it broke off, and passes each event on once.
 final class EventReceiver {
-  private let service: any ChatService
-  private let clock: any ChatClock
-  private let board: NoticeBoard
-  private let writer: StoreWriter
+  private let tools: SyncTools
   private var pause: RetryPause
   private var task: Task<Void, Never>?
   /// The wait before the next attempt.
@@ -15,22 +12,17 @@ final class EventReceiver {
   /// How long a stream must last to count as a real connection.
   private let steadyAfter: Duration
   private var token: EventToken?
-  private var seen = RecentEvents(limit: 512)
+  /// The latest events: a repeated one is passed on only once.
+  private var seen = RecentValues<EventEnvelope, Bool>(limit: 512)
   /// Whether events were missed that no stream can deliver now.
   private var hasGap = false
   private(set) var state = ConnectionState.stopped
 
-  init(
-    service: any ChatService, clock: any ChatClock, board: NoticeBoard, writer: StoreWriter,
-    configuration: ClientConfiguration, from token: EventToken?
-  ) {
-    self.service = service
-    self.clock = clock
-    self.board = board
-    self.writer = writer
+  init(_ tools: SyncTools, from token: EventToken?) {
+    self.tools = tools
     self.token = token
-    pause = RetryPause(configuration)
-    steadyAfter = configuration.longestRetryDelay
+    pause = RetryPause(tools.configuration)
+    steadyAfter = tools.configuration.longestRetryDelay
   }
 
   /// Begins to receive.
@@ -58,8 +50,8 @@ final class EventReceiver {
         await wait(until: nil)
         continue
       }
-      let until = clock.now + pause.next(after: reason)
-      if let wait = pause.wait(after: reason) { notBefore = clock.now + wait }
+      let until = tools.clock.now + pause.next(after: reason)
+      if let wait = pause.wait(after: reason) { notBefore = tools.clock.now + wait }
       change(to: .offline(until: until, reason: reason))
       await wait(until: until)
     }
@@ -70,14 +62,14 @@ final class EventReceiver {
   /// The wait that a busy service asked for is not shortened.
   func retryNow() {
     pause.reset()
-    if clock.now >= notBefore { waiting?.cancel() }
+    if tools.clock.now >= notBefore { waiting?.cancel() }
   }
 
   /// Waits, unless `retryNow` ends it early.
   ///
   /// - Parameter until: nil: until `retryNow`.
   private func wait(until: Timestamp?) async {
-    let waiting = Task { [clock] in
+    let waiting = Task { [clock = tools.clock] in
       guard let until else {
         let (endless, continuation) = AsyncStream.makeStream(of: Never.self)
         for await _ in endless {}
@@ -99,23 +91,26 @@ final class EventReceiver {
   private func receive() async -> ChatError {
     do {
       // Without a token, a stream that breaks off before its first event could not be resumed.
-      let start = if let token { token } else { try await service.currentEventToken() }
-      let stream = try await service.events(after: start)
+      let start = if let token { token } else { try await tools.service.currentEventToken() }
+      let stream = try await tools.service.events(after: start)
       token = start
       // A stream that breaks off at once, again and again, is no reason to retry faster.
-      let beginning = clock.now
-      defer { if clock.now - beginning >= steadyAfter { pause.reset() } }
+      let beginning = tools.clock.now
+      defer { if tools.clock.now - beginning >= steadyAfter { pause.reset() } }
       // Posted only now, so that data loaded in response misses no event.
-      if hasGap { board.post(.eventsMissed) }
+      if hasGap { tools.board.post(.eventsMissed) }
       hasGap = false
-      writer.didHandleEvents(upTo: start)
+      tools.writer.didHandleEvents(upTo: start)
       change(to: .online)
       for try await envelope in stream {
         token = envelope.token
         pause.reset()
-        if seen.insert(envelope) { board.post(.event(envelope.event)) }
+        if seen[envelope] == nil {
+          seen.set(true, for: envelope)
+          tools.board.post(.event(envelope.event))
+        }
         // Only now: the changes the event caused are ahead of the token on the way to the store.
-        writer.didHandleEvents(upTo: envelope.token)
+        tools.writer.didHandleEvents(upTo: envelope.token)
       }
       return .connection(.interrupted)
     } catch let error as ChatError {
@@ -128,30 +123,7 @@ final class EventReceiver {
   private func change(to state: ConnectionState) {
     guard state != self.state else { return }
     self.state = state
-    board.post(.connection(state))
-  }
-}
-
-/// The most recent events, used to pass on a repeated event only once.
-nonisolated struct RecentEvents {
-  private var known: Set<EventEnvelope> = []
-  private var order: [EventEnvelope] = []
-  private var oldest = 0
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  /// - Returns: whether the event is new.
-  mutating func insert(_ envelope: EventEnvelope) -> Bool {
-    guard known.insert(envelope).inserted else { return false }
-    if order.count < limit {
-      order.append(envelope)
-    } else {
-      known.remove(order[oldest])
-      order[oldest] = envelope
-      oldest = (oldest + 1) % limit
-    }
-    return true
+    tools.board.post(.connection(state))
   }
 }
 

@@ -5,28 +5,19 @@ package import ChatDomain
 ///
 /// Makes no requests while there is no such conversation.
 package final class ProspectFollower {
-  private let service: any ChatService
+  private let tools: SyncTools
   private let outbox: Outbox
   private let drafts: DraftKeeper
-  private let writer: StoreWriter
-  private let board: NoticeBoard
-  private let keepsHistory: Bool
   /// The conversations opened in this run, including those in which nothing was written.
   private var watched: Set<ChannelID> = []
   private let looking = CoalescingTask()
   private var subscription: Subscription?
 
-  init(
-    service: any ChatService, outbox: Outbox, drafts: DraftKeeper, writer: StoreWriter, board: NoticeBoard,
-    configuration: ClientConfiguration
-  ) {
-    self.service = service
+  init(_ tools: SyncTools, outbox: Outbox, drafts: DraftKeeper) {
+    self.tools = tools
     self.outbox = outbox
     self.drafts = drafts
-    self.writer = writer
-    self.board = board
-    keepsHistory = configuration.isDraftMessagesEnabled
-    subscription = board.subscribe { [weak self] in self?.handle($0) }
+    subscription = tools.board.subscribe { [weak self] in self?.handle($0) }
     outbox.worker.whenMade = { [weak self] in self?.settle($0, in: $1) }
   }
 
@@ -46,25 +37,26 @@ package final class ProspectFollower {
     prospects.settle(prospect, in: channel)
     let changes = outbox.move(from: prospect, to: channel)
     drafts.references.settle(prospect, in: channel)
-    if keepsHistory {
+    if tools.configuration.isDraftMessagesEnabled {
       for parent in [nil] + pendingParents.map(Optional.some) {
         let old = DraftKey(channelId: prospect, parentId: parent)
         drafts.saver.moveHistory(from: old, to: old.moved(to: channel))
-        writer.add([.moveHistory(from: old, to: old.moved(to: channel))])
+        tools.writer.add([.moveHistory(from: old, to: old.moved(to: channel))])
       }
     }
-    writer.add(changes)
+    tools.writer.add(changes)
     drafts.saver.scheduleSave()
-    board.post(.prospect(ProspectChange(prospect: prospect, outcome: .made(channel))))
+    tools.board.post(.prospect(ProspectChange(prospect: prospect, outcome: .made(channel))))
     outbox.resume(in: channel, after: prospect)
   }
 
   private func handle(_ notice: ClientNotice) {
     switch notice {
     case .connection(.online), .takenOver: look()
-    case .event(.memberJoined(let membership)) where membership.user.id == service.currentUser.id: look()
+    case .event(.memberJoined(let membership)) where membership.user.id == tools.service.currentUser.id:
+      look()
     case .event(.channelUpdated(let channel)) where channel.type == .direct: look()
-    case .event(.memberLeft(let channel, let user)) where user == service.currentUser.id:
+    case .event(.memberLeft(let channel, let user)) where user == tools.service.currentUser.id:
       prospects.forget(channel)
     default: break
     }
@@ -96,7 +88,7 @@ package final class ProspectFollower {
       }
       await nameIfUnknown(partner)
       do throws(ChatError) {
-        let channel = try await service.knownDirectChannel(with: partner)
+        let channel = try await tools.service.knownDirectChannel(with: partner)
         // The outbox may have been faster.
         guard let channel, !outbox.entries.isClosed, prospects.resolved(prospect) == prospect else {
           continue
@@ -112,7 +104,7 @@ package final class ProspectFollower {
   private func nameIfUnknown(_ partner: UserID) async {
     guard !prospects.knows(partner) else { return }
     do throws(ChatError) {
-      prospects.name(try await service.user(partner))
+      prospects.name(try await tools.service.user(partner))
     } catch {
       // Their id is shown. Whether there is such a person, the service says when the message is sent.
       return

@@ -6,22 +6,13 @@ package import ChatDomain
 // Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
 @MainActor
 package final class SyncEngine {
-  package let service: any ChatService
-  package let store: any LocalStore
-  package let clock: any ChatClock
-  package let configuration: ClientConfiguration
-
-  package let board = NoticeBoard()
-  /// Writes changes to the store, in order, and retries if the store fails.
-  package let writer: StoreWriter
+  private let tools: SyncTools
   package let outbox: Outbox
   package let drafts: DraftKeeper
-  package let identities: MessageIdentities
   /// The users and channels that can be mentioned, shared by all drafts.
   package let suggestions: SuggestionLookup
   /// Leads conversations without a channel to the channel.
   package let prospectFollower: ProspectFollower
-  private let cacheUpdater: CacheUpdater
   private let connections: ConnectionCount
   private(set) var receiver: EventReceiver?
   /// Forwards changes of the service's connection.
@@ -36,33 +27,32 @@ package final class SyncEngine {
     service: any ChatService, store: any LocalStore, clock: any ChatClock,
     configuration: ClientConfiguration, files: any InputFileReader, transactionIds: TransactionIDSource
   ) {
-    self.service = service
-    self.store = store
-    self.clock = clock
-    self.configuration = configuration
+    let board = NoticeBoard()
+    let writer = StoreWriter(store: store, clock: clock, board: board, configuration: configuration)
+    tools = SyncTools(
+      service: service, store: store, clock: clock, configuration: configuration, board: board,
+      writer: writer)
     connections = ConnectionCount(board: board)
-    writer = StoreWriter(
-      store: store, clock: clock, board: board, configuration: configuration)
-    outbox = Outbox(
-      service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration, files: files, transactionIds: transactionIds)
-    identities = MessageIdentities(service: service, store: store, outbox: outbox)
-    cacheUpdater = CacheUpdater(board: board, writer: writer)
-    drafts = DraftKeeper(
-      service: service, store: store, writer: writer, clock: clock, board: board,
-      configuration: configuration, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
+    outbox = Outbox(tools, files: files, transactionIds: transactionIds)
+    drafts = DraftKeeper(tools, isOnItsWay: { [outbox] in outbox.isOnItsWay($0) })
     outbox.addToHistory = { [weak drafts] in drafts?.saver.addToHistory($0) ?? [] }
     suggestions = SuggestionLookup(
       service: service, cache: SuggestionCache(currentUser: service.currentUser.id, board: board),
       roster: MemberRoster(service: service, board: board))
-    prospectFollower = ProspectFollower(
-      service: service, outbox: outbox, drafts: drafts, writer: writer, board: board,
-      configuration: configuration)
+    prospectFollower = ProspectFollower(tools, outbox: outbox, drafts: drafts)
     writer.readAgain = { [weak drafts, weak outbox] () throws(StoreError) in
       try await drafts?.readAgain()
       try await outbox?.readAgain()
     }
   }
+
+  package var service: any ChatService { tools.service }
+  package var store: any LocalStore { tools.store }
+  package var clock: any ChatClock { tools.clock }
+  package var configuration: ClientConfiguration { tools.configuration }
+  package var board: NoticeBoard { tools.board }
+  /// Writes changes to the store, in order, and retries if the store fails.
+  package var writer: StoreWriter { tools.writer }
 
   /// The signed-in user.
   package var currentUser: User { service.currentUser }
@@ -172,9 +162,7 @@ package final class SyncEngine {
     do throws(StoreError) {
       try await drafts.saver.load()
       try await outbox.load()
-      let receiver = EventReceiver(
-        service: service, clock: clock, board: board, writer: writer, configuration: configuration,
-        from: try await store.eventToken())
+      let receiver = EventReceiver(tools, from: try await store.eventToken())
       if let last = try await store.session() { session = last }
       await prepare(session)
       self.receiver = receiver

@@ -13,8 +13,8 @@ package final class TimelineFeed {
   package var onChange: ([TimelineChange]) -> Void = { _ in }
   /// Counts the windows: a page of an abandoned window does not belong to the next one.
   private var window = 0
-  private var older: Task<Result<Int, ChatError>, Never>?
-  private var newer: Task<Result<Int, ChatError>, Never>?
+  /// The pages being loaded, by whether they are older ones.
+  private var pages: [Bool: Task<Result<Int, ChatError>, Never>] = [:]
   private let pins: ExpiryTimer
   private let cache: MessageCache?
   private(set) var isWanted = false
@@ -56,9 +56,7 @@ package final class TimelineFeed {
       if isWanted, isStale || showsKeptReplies || !timeline.isLoaded { loadAnew() }
     case .eventsMissed:
       if isWanted { loadAnew() }
-    case .connection, .condition, .draft, .prospect, .historyForgotten, .threadRead, .store, .takenOver,
-      .upload:
-      break
+    default: break
     }
   }
 
@@ -150,7 +148,7 @@ package final class TimelineFeed {
   /// Moves the window to a message, by whichever of its ids.
   package func load(around id: MessageID) async throws(ChatError) {
     let channel = timeline.channelId
-    let present = await engine.identities.currentID(of: id, in: channel, known: timeline)
+    let present = await engine.outbox.currentID(of: id, in: channel, known: timeline)
     do {
       try await load(.around(present))
     } catch .refused(.notFound(let what)) {
@@ -162,29 +160,25 @@ package final class TimelineFeed {
   }
 
   /// - Returns: the number of messages loaded.
-  package func loadOlder() async throws(ChatError) -> Int {
-    guard timeline.isLoaded else {
-      try await load(.newest)
-      return timeline.messages.count
-    }
-    let task = older ?? Task { await page(at: timeline.previous.map { .before($0) }, prepends: true) }
-    older = task
-    return try await task.value.get()
-  }
+  package func loadOlder() async throws(ChatError) -> Int { try await loadPage(isOlder: true) }
 
   /// - Returns: the number of messages loaded.
-  package func loadNewer() async throws(ChatError) -> Int {
+  package func loadNewer() async throws(ChatError) -> Int { try await loadPage(isOlder: false) }
+
+  private func loadPage(isOlder: Bool) async throws(ChatError) -> Int {
     guard timeline.isLoaded else {
       try await load(.newest)
       return timeline.messages.count
     }
-    let task = newer ?? Task { await page(at: timeline.next.map { .after($0) }, prepends: false) }
-    newer = task
+    let task = pages[isOlder] ?? Task { await page(isOlder: isOlder) }
+    pages[isOlder] = task
     return try await task.value.get()
   }
 
-  private func page(at position: MessageQuery.Position?, prepends: Bool) async -> Result<Int, ChatError> {
-    defer { if prepends { older = nil } else { newer = nil } }
+  private func page(isOlder: Bool) async -> Result<Int, ChatError> {
+    defer { pages[isOlder] = nil }
+    let position: MessageQuery.Position? =
+      isOlder ? timeline.previous.map { .before($0) } : timeline.next.map { .after($0) }
     guard let position else { return .success(0) }
     let wanted = window
     let mark = timeline.beginLoading()
@@ -197,7 +191,7 @@ package final class TimelineFeed {
       if isKept, timeline.parentId != nil { showsKeptReplies = true }
       engine.outbox.update(from: page, in: timeline.channelId)
       let count = timeline.messages.count
-      change { prepends ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
+      change { isOlder ? $0.prepend(page, asOf: mark) : $0.append(page, asOf: mark) }
       return .success(timeline.messages.count - count)
     } catch {
       timeline.endLoading()

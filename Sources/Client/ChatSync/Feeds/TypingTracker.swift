@@ -1,123 +1,72 @@
 package import ChatDomain
 
-/// Tracks the users typing in one place: applies signals and lets them expire.
+/// Tracks the users typing in one place, or in all channels: applies signals and lets them expire.
 package final class TypingTracker {
-  private var roster: TypingRoster
-  private let timer: ExpiryTimer
+  private let me: UserID
   private let clock: any ChatClock
-  /// Called with all typing users when they change.
-  package var onChange: ([User]) -> Void = { _ in }
+  private let timer: ExpiryTimer
+  private let only: DraftKey?
+  private var rosters: [DraftKey: TypingRoster] = [:]
+  /// Called with a place and all users typing there when they change.
+  package var onChange: (DraftKey, [User]) -> Void = { _, _ in }
 
-  package init(engine: SyncEngine, key: DraftKey) {
-    roster = TypingRoster(key: key, me: engine.currentUser.id)
-    timer = ExpiryTimer(clock: engine.clock)
+  /// - Parameter only: the one place to track; nil: all channels, without their threads.
+  package init(engine: SyncEngine, only: DraftKey? = nil) {
+    me = engine.currentUser.id
     clock = engine.clock
+    timer = ExpiryTimer(clock: engine.clock)
+    self.only = only
   }
 
-  /// The typing users, without the current one.
-  package var users: [User] { roster.users }
+  /// The users typing in a place, without the current one.
+  package func users(of key: DraftKey) -> [User] { rosters[key]?.users ?? [] }
 
-  package func handle(_ event: TypingEvent) {
-    let now = clock.now
-    change { $0.apply(event, at: now) }
+  package func apply(_ event: TypingEvent) {
+    let key = DraftKey(channelId: event.channelId, parentId: event.parentId)
+    guard event.user.id != me, only.map({ $0 == key }) ?? (key.parentId == nil) else { return }
+    change(key) { $0.apply(event, at: clock.now) }
   }
 
   /// The author of a message is no longer typing.
-  package func handle(_ message: Message) { change { $0.apply(message) } }
+  package func apply(_ message: Message) {
+    let key = DraftKey(channelId: message.channelId, parentId: message.parentId)
+    if rosters[key] != nil { change(key) { $0.remove(message.author.id) } }
+  }
 
-  private func change(_ body: (inout TypingRoster) -> Bool) {
-    let isChanged = body(&roster)
-    timer.set(roster.nextExpiry) { [weak self] in
-      guard let self else { return }
-      let now = clock.now
-      change { $0.expire(at: now) }
-    }
-    if isChanged { onChange(roster.users) }
+  package func forget(_ key: DraftKey) { rosters[key] = nil }
+
+  private func change(_ key: DraftKey, _ body: (inout TypingRoster) -> Void) {
+    var roster = rosters[key] ?? TypingRoster()
+    let before = roster.users
+    body(&roster)
+    rosters[key] = roster.users.isEmpty ? nil : roster
+    timer.set(rosters.values.compactMap(\.nextExpiry).min()) { [weak self] in self?.expire() }
+    if roster.users != before { onChange(key, roster.users) }
+  }
+
+  private func expire() {
+    for key in rosters.keys { change(key) { $0.expire(at: clock.now) } }
   }
 }
 
 /// The users typing in a channel or a thread, in the order in which they began.
 nonisolated struct TypingRoster: Sendable {
-  private let key: DraftKey
-  private let me: UserID
   private var typing: [(user: User, expiresAt: Timestamp)] = []
-
-  init(key: DraftKey, me: UserID) {
-    self.key = key
-    self.me = me
-  }
 
   var users: [User] { typing.map(\.user) }
   var nextExpiry: Timestamp? { typing.map(\.expiresAt).min() }
 
-  /// - Returns: whether a user started or stopped typing.
-  mutating func apply(_ event: TypingEvent, at now: Timestamp) -> Bool {
-    guard DraftKey(channelId: event.channelId, parentId: event.parentId) == key, event.user.id != me else {
-      return false
-    }
-    let before = users
+  mutating func apply(_ event: TypingEvent, at now: Timestamp) {
     if !event.isTyping || event.expiresAt <= now {
-      typing.removeAll { $0.user.id == event.user.id }
+      remove(event.user.id)
     } else if let index = typing.firstIndex(where: { $0.user.id == event.user.id }) {
       typing[index] = (event.user, max(event.expiresAt, typing[index].expiresAt))
     } else {
       typing.append((event.user, event.expiresAt))
     }
-    return users != before
   }
 
-  /// Stops showing the author of a message as typing.
-  mutating func apply(_ message: Message) -> Bool {
-    guard message.channelId == key.channelId, message.parentId == key.parentId else { return false }
-    let count = typing.count
-    typing.removeAll { $0.user.id == message.author.id }
-    return typing.count != count
-  }
+  mutating func remove(_ user: UserID) { typing.removeAll { $0.user.id == user } }
 
-  mutating func expire(at now: Timestamp) -> Bool {
-    let count = typing.count
-    typing.removeAll { $0.expiresAt <= now }
-    return typing.count != count
-  }
-}
-
-/// The users who are typing in the channels of a list.
-package final class ChannelTyping {
-  private let me: UserID
-  private let clock: any ChatClock
-  private let timer: ExpiryTimer
-  private var rosters: [ChannelID: TypingRoster] = [:]
-  /// Called with a channel's typing users when they change.
-  package var onChange: (ChannelID, [User]) -> Void = { _, _ in }
-
-  package init(me: UserID, clock: any ChatClock) {
-    self.me = me
-    self.clock = clock
-    timer = ExpiryTimer(clock: clock)
-  }
-
-  package func users(in channel: ChannelID) -> [User] { rosters[channel]?.users ?? [] }
-
-  package func apply(_ event: TypingEvent) {
-    change(event.channelId) { $0.apply(event, at: clock.now) }
-  }
-
-  /// The author of a message is no longer typing.
-  package func apply(_ message: Message) {
-    if rosters[message.channelId] != nil { change(message.channelId) { $0.apply(message) } }
-  }
-
-  package func forget(_ channel: ChannelID) { rosters[channel] = nil }
-
-  private func change(_ channel: ChannelID, _ body: (inout TypingRoster) -> Bool) {
-    var roster = rosters[channel] ?? TypingRoster(key: DraftKey(channelId: channel), me: me)
-    let isChanged = body(&roster)
-    rosters[channel] = roster.users.isEmpty ? nil : roster
-    timer.set(rosters.values.compactMap(\.nextExpiry).min()) { [weak self] in self?.expire() }
-    if isChanged { onChange(channel, roster.users) }
-  }
-
-  private func expire() {
-    for channel in rosters.keys { change(channel) { $0.expire(at: clock.now) } }
-  }
+  mutating func expire(at now: Timestamp) { typing.removeAll { $0.expiresAt <= now } }
 }

@@ -12,27 +12,22 @@ package final class PagedList<Row: SortedRow> {
   package private(set) var hasLoadedAll = false
   /// Whether something was missed, so that the whole list must be requested once there is a connection.
   package var needsReload = false
-  /// Receives every change, before the listeners of `changes()`.
+  /// Receives every change, before the listeners of the board.
   package var onChange: ([Change]) -> Void = { _ in }
   /// Requests the whole list and applies it; uses `readFromStart`.
   package var readAgain: () async throws(ChatError) -> Void = {}
   private let engine: SyncEngine
   let reloading = CoalescingTask()
   private let requests = SerialTaskQueue()
-  private let broadcast = Broadcast<[Change]>()
+  /// Delivers every change.
+  package let board = Board<[Change]>()
 
   package init(engine: SyncEngine) { self.engine = engine }
-
-  /// Everything that `onChange` receives, starting now.
-  package func changes() -> AsyncStream<[Change]> { broadcast.stream() }
-
-  /// Whether anybody reads `changes()`.
-  package var hasReaders: Bool { broadcast.hasReaders }
 
   package func emit(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
     onChange(changes)
-    broadcast.send(changes)
+    board.post(changes)
   }
 
   /// Applies the notices that concern every list.

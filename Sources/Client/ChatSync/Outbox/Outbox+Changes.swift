@@ -91,7 +91,7 @@ extension Outbox {
   package func pin(_ message: Message, _ pinning: Pinning) async throws(OutboxError) -> TransactionID {
     try rules.require(pinning.needs)
     var shown = message
-    shown.pin = Pin(by: service.currentUser.id, at: clock.now, expiresAt: pinning.expiresAt)
+    shown.pin = Pin(by: tools.service.currentUser.id, at: tools.clock.now, expiresAt: pinning.expiresAt)
     return try await setPin(of: shown, .pin(pinning))
   }
 
@@ -151,7 +151,7 @@ extension Outbox {
     let id = entries.nextTransactionId()
     let change = ReactionChange(
       transactionId: id, channelId: message.channelId, messageId: message.id, name: name, isOn: isOn,
-      user: service.currentUser.id)
+      user: tools.service.currentUser.id)
     let entry = entries.makeEntry(.react(change), of: message, as: id)
     let superseded = known.filter { $0.reaction == name && !worker.isUnderWay($0) }
     moveWaiters(of: superseded, to: id)

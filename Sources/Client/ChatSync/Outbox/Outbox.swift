@@ -5,8 +5,7 @@ package import ChatDomain
 /// An entry is in the store before it is attempted, and leaves it after the service's final answer. `OutboxEntries` has
 /// the entries, and `OutboxWorker` works through them.
 package final class Outbox {
-  let service: any ChatService
-  let clock: any ChatClock
+  let tools: SyncTools
   package let entries: OutboxEntries
   let worker: OutboxWorker
   /// Reads the files to be sent.
@@ -16,33 +15,21 @@ package final class Outbox {
   var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
   /// The conversations that have yet to be made, and those that were.
   package let prospects: Prospects
-  private let store: any LocalStore
-  private let configuration: ClientConfiguration
   let times: MessageTimes
   private var isLoaded = false
   private var subscription: Subscription?
 
-  init(
-    service: any ChatService, store: any LocalStore, writer: StoreWriter, clock: any ChatClock,
-    board: NoticeBoard, configuration: ClientConfiguration, files: any InputFileReader,
-    transactionIds: TransactionIDSource
-  ) {
-    self.service = service
-    self.store = store
-    self.clock = clock
-    self.configuration = configuration
+  init(_ tools: SyncTools, files: any InputFileReader, transactionIds: TransactionIDSource) {
+    self.tools = tools
     self.files = files
-    rules = SendingRules(service: service, files: files)
-    prospects = Prospects(board: board)
-    times = MessageTimes(store: store, clock: clock)
-    entries = OutboxEntries(
-      writer: writer, clock: clock, board: board, transactionIds: transactionIds,
-      currentUserId: service.currentUser.id, mentionsQuotedAuthors: configuration.mentionsQuotedAuthors)
+    rules = SendingRules(service: tools.service, files: files)
+    prospects = Prospects(board: tools.board)
+    times = MessageTimes(tools)
+    entries = OutboxEntries(tools, transactionIds: transactionIds)
     worker = OutboxWorker(
-      entries: entries, times: times,
-      uploads: OutboxUploads(entries: entries, service: service, reader: files, board: board),
-      service: service, clock: clock, configuration: configuration)
-    subscription = board.subscribe { [weak self] in self?.handle($0) }
+      tools, entries: entries, times: times,
+      uploads: OutboxUploads(tools, entries: entries, reader: files))
+    subscription = tools.board.subscribe { [weak self] in self?.handle($0) }
   }
 
   package var queue: OutboxQueue { entries.queue }
@@ -60,7 +47,7 @@ package final class Outbox {
 
   /// Until when a deletion or a pin that is made now can be taken back; nil if it is requested at once.
   var takeBackDeadline: Timestamp? {
-    configuration.takeBackPeriod > .zero ? clock.now + configuration.takeBackPeriod : nil
+    tools.configuration.takeBackPeriod > .zero ? tools.clock.now + tools.configuration.takeBackPeriod : nil
   }
 
   // MARK: Loading and stopping
@@ -68,7 +55,7 @@ package final class Outbox {
   /// Loads the entries the last session left: an entry that was being sent waits for its turn again.
   func load() async throws(StoreError) {
     guard !isLoaded, !entries.isClosed else { return }
-    let left = try await store.outbox()
+    let left = try await tools.store.outbox()
     // Another caller has loaded it in the meantime.
     guard !isLoaded, !entries.isClosed else { return }
     isLoaded = true
@@ -91,7 +78,7 @@ package final class Outbox {
   /// Reads the store again: another session may have written to it since.
   func readAgain() async throws(StoreError) {
     guard isLoaded, !entries.isClosed else { return }
-    for entry in try await store.outbox()
+    for entry in try await tools.store.outbox()
     where !entries.isClosed && queue[entry.transactionId] == nil
       && !entries.writer.deletes(entry.transactionId)
     {
@@ -126,7 +113,7 @@ package final class Outbox {
     if let end = entry.notBefore {
       var held = entry
       // Not longer than the whole period: the clock may have been set back since.
-      held.notBefore = min(end, clock.now + configuration.takeBackPeriod)
+      held.notBefore = min(end, tools.clock.now + tools.configuration.takeBackPeriod)
       entries.upsert(held)
     } else if entry.isAccepted || entry.failure != nil {
       entries.upsert(entry)
@@ -159,7 +146,7 @@ package final class Outbox {
     // Everything up to the first suspension happens at once: messages get their positions in the order of the calls.
     let message = resolved(message)
     let id = id ?? entries.nextTransactionId()
-    let echo = message.echo(as: id, by: service.currentUser, at: times.next(in: message.key.channelId))
+    let echo = message.echo(as: id, by: tools.service.currentUser, at: times.next(in: message.key.channelId))
     let entry = entries.makeEntry(
       .send(message.request(as: id)), of: echo, as: id, inputFiles: message.inputFiles)
     entries.reserve(entry)
@@ -193,7 +180,7 @@ package final class Outbox {
 
   /// Waits for the end of any entry; nil after a hard deletion.
   package func outcome(of id: TransactionID) async throws(OutboxError) -> Message? {
-    try await answer(to: id).outcome.get()
+    try await answer(to: id).get()
   }
 
   /// The same for callers that may wait for days: until then they hold a reference and no message.
@@ -265,7 +252,10 @@ package final class Outbox {
     case .event(.messageUpdated(let message)) where message.editedAt != nil:
       let quote = QuotedMessage(message)
       entries.updateQuotes(of: message.id, in: message.channelId) { $0.updated(by: quote) }
+      // Also in channels that are not open, the cache must not keep edited and deleted text.
+      tools.writer.add([.updateMessage(message)])
     case .event(.messageDeleted(let event)):
+      tools.writer.add([.deleteMessage(event)])
       entries.updateQuotes(of: event.messageId, in: event.channelId) { $0.deleted }
     default: break
     }

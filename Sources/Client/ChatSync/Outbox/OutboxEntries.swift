@@ -7,26 +7,17 @@ import DraftEngine
 package final class OutboxEntries {
   private(set) var queue = OutboxQueue()
   let results = OutboxResults()
-  let writer: StoreWriter
   /// Whether the client is gone: nothing is attempted or accepted any more.
   private(set) var isClosed = false
-  private let clock: any ChatClock
-  private let board: NoticeBoard
+  private let tools: SyncTools
   private let transactionIds: TransactionIDSource
-  private let currentUserId: UserID
-  private let mentionsQuotedAuthors: Bool
 
-  init(
-    writer: StoreWriter, clock: any ChatClock, board: NoticeBoard, transactionIds: TransactionIDSource,
-    currentUserId: UserID, mentionsQuotedAuthors: Bool
-  ) {
-    self.mentionsQuotedAuthors = mentionsQuotedAuthors
-    self.writer = writer
-    self.clock = clock
-    self.board = board
+  init(_ tools: SyncTools, transactionIds: TransactionIDSource) {
+    self.tools = tools
     self.transactionIds = transactionIds
-    self.currentUserId = currentUserId
   }
+
+  var writer: StoreWriter { tools.writer }
 
   subscript(id: TransactionID) -> OutboxEntry? { queue[id] }
 
@@ -59,7 +50,9 @@ package final class OutboxEntries {
 
   /// The author of a quoted message, where that counts as a mention.
   func mentionedAuthor(of quoted: QuotedMessage?) -> UserID? {
-    guard mentionsQuotedAuthors, let quoted, !quoted.isDeleted, quoted.author.id != currentUserId else {
+    guard tools.configuration.mentionsQuotedAuthors, let quoted, !quoted.isDeleted,
+      quoted.author.id != tools.service.currentUser.id
+    else {
       return nil
     }
     return quoted.author.id
@@ -68,7 +61,7 @@ package final class OutboxEntries {
   /// Everybody whom a message mentions, each once and without its author.
   func peopleMentioned(in message: Message) -> [UserID] {
     // The service itself notifies everyone.
-    let named = message.mentionedUsers.filter { $0 != currentUserId && $0 != .everyone }
+    let named = message.mentionedUsers.filter { $0 != tools.service.currentUser.id && $0 != .everyone }
     guard let author = mentionedAuthor(of: message.quoted), !named.contains(author) else { return named }
     return named + [author]
   }
@@ -103,7 +96,7 @@ package final class OutboxEntries {
   /// Creates the entry that looks for a message that was withdrawn.
   func addLookup(for entry: OutboxEntry) -> OutboxEntry {
     var lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
-    lookup.message.deletedAt = clock.now
+    lookup.message.deletedAt = tools.clock.now
     queue.upsert(lookup)
     return lookup
   }
@@ -338,7 +331,7 @@ package final class OutboxEntries {
   }
 
   func post(_ outcome: OutboxChange.Outcome, of entry: OutboxEntry) {
-    board.post(
+    tools.board.post(
       .outbox(
         OutboxChange(
           transactionId: entry.transactionId, messageId: entry.message.id, channelId: entry.channelId,
@@ -355,15 +348,15 @@ package final class OutboxEntries {
   /// How an entry has ended, or failed for now; nil if it is still on its way.
   func presentAnswer(to id: TransactionID) -> OutboxAnswer? {
     if let known = results.answer(to: id) { return known }
-    if isClosed { return OutboxAnswer(.failure(.failed(.cancelled))) }
-    guard let entry = queue[id] else { return OutboxAnswer(.failure(.unknown)) }
-    if let failure = entry.failure { return OutboxAnswer(.failure(.failed(failure))) }
-    return entry.isAccepted ? OutboxAnswer(.success(entry.message)) : nil
+    if isClosed { return .failure(.failed(.cancelled)) }
+    guard let entry = queue[id] else { return .failure(.unknown) }
+    if let failure = entry.failure { return .failure(.failed(failure)) }
+    return entry.isAccepted ? .success(entry.message) : nil
   }
 
   /// The arrived version of a message that had the id of its transaction.
   func arrival(of local: MessageID) -> Message? {
-    guard case .success(let arrived?) = results.answer(to: TransactionID(local.rawValue))?.outcome else {
+    guard case .success(let arrived?) = results.answer(to: TransactionID(local.rawValue)) else {
       return nil
     }
     return arrived

@@ -3,16 +3,14 @@ import ChatDomain
 /// The requests that entries make of the service, and what became of messages that were withdrawn: those that were looked
 /// for in vain may still arrive, and are deleted then.
 final class OutboxRequests {
+  private let tools: SyncTools
   private let entries: OutboxEntries
-  private let service: any ChatService
-  private let clock: any ChatClock
   /// Deletions of messages that were looked for and not found: one of them may still arrive.
-  private var unconfirmedDeletions = UnconfirmedDeletions(limit: 256)
+  private var unconfirmedDeletions = RecentValues<TransactionID, UnconfirmedDeletion>(limit: 128)
 
-  init(entries: OutboxEntries, service: any ChatService, clock: any ChatClock) {
+  init(_ tools: SyncTools, entries: OutboxEntries) {
+    self.tools = tools
     self.entries = entries
-    self.service = service
-    self.clock = clock
   }
 
   /// Makes the request of an entry whose files are uploaded.
@@ -22,29 +20,31 @@ final class OutboxRequests {
     case .send(var new):
       new.files = message.files.map(\.id)
       new.mentionsQuotedAuthor = entries.mentionedAuthor(of: new.quoted) != nil
-      return try await service.send(new)
+      return try await tools.service.send(new)
     case .edit(var edit):
       edit.files = message.files.map(\.id)
-      return try await service.edit(edit)
+      return try await tools.service.edit(edit)
     case .delete(let hard):
       return try await delete(entry, hard: hard)
     case .pin(let pinning):
-      return try await service.pin(message.id, in: message.channelId, pinning)
+      return try await tools.service.pin(message.id, in: message.channelId, pinning)
     case .unpin:
-      return try await service.unpin(message.id, in: message.channelId)
+      return try await tools.service.unpin(message.id, in: message.channelId)
     case .react(let change):
-      return try await service.setReaction(change)
+      return try await tools.service.setReaction(change)
     }
   }
 
   /// Whether a finished entry stays in the store, so that after a restart it looks for its message again.
-  func keepsInStore(_ id: TransactionID) -> Bool { unconfirmedDeletions.keeps(id) }
+  func keepsInStore(_ id: TransactionID) -> Bool {
+    unconfirmedDeletions.values.values.contains { $0.stored == id }
+  }
 
   /// Deletes a message that was withdrawn but arrived after all.
   ///
   /// - Parameter admit: saves and queues the deletion.
   func deleteIfWithdrawn(_ message: Message, admit: @escaping @MainActor (OutboxEntry) async -> Void) {
-    guard message.author.id == service.currentUser.id, let sent = message.transactionId else { return }
+    guard message.author.id == tools.service.currentUser.id, let sent = message.transactionId else { return }
     for entry in entries.queue.entries(about: MessageID(sent.rawValue), in: message.channelId)
     where entry.isLookup {
       // Even while a lookup is running: the page it requested may be older than the message.
@@ -78,21 +78,24 @@ final class OutboxRequests {
       }
     }
     do {
-      try await service.delete(message.id, in: message.channelId, hard: hard)
+      try await tools.service.delete(message.id, in: message.channelId, hard: hard)
     } catch .refused(.notFound), .refused(.messageDeleted) {
       // Already deleted, by an earlier attempt whose answer was lost or by another device.
     }
     message.localState = nil
-    return hard ? nil : message.deleted(at: message.deletedAt ?? clock.now)
+    return hard ? nil : message.deleted(at: message.deletedAt ?? tools.clock.now)
   }
 
   /// Has a withdrawn message that was not found deleted when it arrives after all: its request may still be on its way.
   private func waitForArrival(of lookup: OutboxEntry, hard: Bool) {
     guard let sent = lookup.message.transactionId else { return }
-    let isRecent = lookup.message.deletedAt.map { clock.now - $0 < Self.longestDelivery } ?? false
-    let deletion = UnconfirmedDeletions.Deletion(stored: isRecent ? lookup.transactionId : nil, isHard: hard)
-    let dropped = unconfirmedDeletions.insert(deletion, of: sent)
-    if let stored = dropped?.stored { entries.writer.add([.deleteOutbox(stored)]) }
+    let isRecent = lookup.message.deletedAt.map { tools.clock.now - $0 < Self.longestDelivery } ?? false
+    let stored = isRecent ? lookup.transactionId : nil
+    let former = unconfirmedDeletions[sent]?.stored
+    let dropped = unconfirmedDeletions.set(UnconfirmedDeletion(stored: stored, isHard: hard), for: sent)
+    for old in dropped.map(\.stored) + [former] where old != stored {
+      if let old { entries.writer.add([.deleteOutbox(old)]) }
+    }
   }
 
   /// How long a request may be on its way before it is taken for lost.
@@ -106,10 +109,11 @@ final class OutboxRequests {
     let earliest = entry.message.createdAt + .seconds(-3600)
     do throws(ChatError) {
       while true {
-        let page = try await service.messages(query)
+        let page = try await tools.service.messages(query)
         if entries.isClosed { throw .cancelled }
         let found = page.elements.last { message in
-          message.transactionId == entry.message.transactionId && message.author.id == service.currentUser.id
+          message.transactionId == entry.message.transactionId
+            && message.author.id == tools.service.currentUser.id
         }
         guard found == nil, let previous = page.previous, let oldest = page.elements.first,
           oldest.createdAt >= earliest
@@ -123,36 +127,9 @@ final class OutboxRequests {
   }
 }
 
-/// The latest messages that were withdrawn, looked for and not found: each may still arrive.
-nonisolated struct UnconfirmedDeletions {
-  struct Deletion: Equatable {
-    /// The entry that looked for the message and stays in the store, so that after a restart it looks again.
-    let stored: TransactionID?
-    let isHard: Bool
-  }
-
-  private var deletions: [TransactionID: Deletion] = [:]
-  private var order: [TransactionID] = []
-  private let limit: Int
-
-  init(limit: Int) { self.limit = limit }
-
-  /// - Parameter sent: the transaction of the message.
-  /// - Returns: a deletion that is not waited for any longer, to make room.
-  mutating func insert(_ deletion: Deletion, of sent: TransactionID) -> Deletion? {
-    let former = deletions.updateValue(deletion, forKey: sent)
-    if former == nil { order.append(sent) }
-    guard order.count > limit else { return former == deletion ? nil : former }
-    return deletions.removeValue(forKey: order.removeFirst())
-  }
-
-  /// Whether a finished entry has to stay in the store.
-  func keeps(_ lookup: TransactionID) -> Bool { deletions.values.contains { $0.stored == lookup } }
-
-  /// - Returns: nil if the message was not withdrawn.
-  mutating func remove(_ sent: TransactionID) -> Deletion? {
-    guard let found = deletions.removeValue(forKey: sent) else { return nil }
-    order.removeAll { $0 == sent }
-    return found
-  }
+/// The deletion of a message that was withdrawn, looked for and not found.
+nonisolated struct UnconfirmedDeletion {
+  /// The entry that looked for the message and stays in the store, so that after a restart it looks again.
+  let stored: TransactionID?
+  let isHard: Bool
 }

@@ -4,18 +4,16 @@ import ChatDomain
 final class OutboxUploads {
   private typealias Outcome = Result<FileAttachment, ChatError>
 
+  private let tools: SyncTools
   private let entries: OutboxEntries
-  private let service: any ChatService
   private let reader: any InputFileReader
-  private let board: NoticeBoard
   /// What is under way, by its message.
   private var running: [TransactionID: Task<Outcome, Never>] = [:]
 
-  init(entries: OutboxEntries, service: any ChatService, reader: any InputFileReader, board: NoticeBoard) {
+  init(_ tools: SyncTools, entries: OutboxEntries, reader: any InputFileReader) {
+    self.tools = tools
     self.entries = entries
-    self.service = service
     self.reader = reader
-    self.board = board
   }
 
   /// Lets no more of a message's files go out: the message is not wanted any more.
@@ -27,7 +25,7 @@ final class OutboxUploads {
       let index = entry.message.files.count
       let upload = FileUpload(
         file: file, transactionId: TransactionID("\(id.rawValue)-\(index)-\(file.fingerprint)"),
-        service: service, reader: reader, channelId: entry.channelId)
+        service: tools.service, reader: reader, channelId: entry.channelId)
       let attachment: FileAttachment
       do throws(ChatError) {
         attachment = try await outcome(of: upload, for: entry) { [self] arrived, size in
@@ -85,7 +83,7 @@ final class OutboxUploads {
   private func post(
     _ state: UploadProgress.State, of file: InputFile, at index: Int, for entry: OutboxEntry
   ) {
-    board.post(
+    tools.board.post(
       .upload(
         UploadProgress(
           transactionId: entry.transactionId, channelId: entry.channelId,
@@ -97,17 +95,13 @@ nonisolated extension InputFile {
   /// Distinguishes the files of one message, so that a replaced file is not mistaken for an uploaded one. Unlike
   /// `hashValue`, it is the same after a restart.
   fileprivate var fingerprint: String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-    add(name.utf8)
-    add([0])
+    var hash = FowlerNollVoHash()
+    hash.add(bytes: name.utf8 + [0])
     switch source {
-    case .bytes(let bytes): add(bytes)
-    case .path(let path): add(path.utf8)
+    case .bytes(let bytes): hash.add(bytes: bytes)
+    case .path(let path): hash.add(bytes: Array(path.utf8))
     }
-    return String(hash, radix: 16)
+    return String(hash.value, radix: 16)
   }
 }
 

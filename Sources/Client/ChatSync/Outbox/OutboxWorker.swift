@@ -8,29 +8,22 @@ import ChatDomain
 final class OutboxWorker {
   private(set) var states: [ChannelID: ChannelSendState] = [:]
   private(set) var isRunning = false
+  private let tools: SyncTools
   private let entries: OutboxEntries
   private let times: MessageTimes
   private let requests: OutboxRequests
   private let uploads: OutboxUploads
-  private let service: any ChatService
-  private let clock: any ChatClock
-  private let configuration: ClientConfiguration
   private let takeBackTimer: TakeBackTimer
   /// Called when the service has created the channel of a conversation; moves the content of the conversation into it.
   var whenMade: (_ prospect: ChannelID, _ channel: ChannelID) -> Void = { _, _ in }
 
-  init(
-    entries: OutboxEntries, times: MessageTimes, uploads: OutboxUploads, service: any ChatService,
-    clock: any ChatClock, configuration: ClientConfiguration
-  ) {
+  init(_ tools: SyncTools, entries: OutboxEntries, times: MessageTimes, uploads: OutboxUploads) {
+    self.tools = tools
     self.entries = entries
     self.times = times
     self.uploads = uploads
-    self.service = service
-    self.clock = clock
-    self.configuration = configuration
-    requests = OutboxRequests(entries: entries, service: service, clock: clock)
-    takeBackTimer = TakeBackTimer(entries: entries, clock: clock)
+    requests = OutboxRequests(tools, entries: entries)
+    takeBackTimer = TakeBackTimer(entries: entries, clock: tools.clock)
     takeBackTimer.worker = self
   }
 
@@ -72,7 +65,7 @@ final class OutboxWorker {
   /// Works through a channel's entries, unless that is already running or there is a pause.
   func startWork(in channel: ChannelID) {
     guard isRunning, nextEntry(in: channel) != nil else { return }
-    var state = states[channel] ?? ChannelSendState(pause: RetryPause(configuration))
+    var state = states[channel] ?? ChannelSendState(pause: RetryPause(tools.configuration))
     guard state.task == nil, state.timer == nil, !state.isSignedOut else { return }
     state.task = Task { await drain(channel) }
     states[channel] = state
@@ -104,7 +97,7 @@ final class OutboxWorker {
 
   /// Whether the service asked to wait, and the wait is not over.
   private func mustWait(_ channel: ChannelID) -> Bool {
-    states[channel]?.notBefore.map { $0 > clock.now } ?? false
+    states[channel]?.notBefore.map { $0 > tools.clock.now } ?? false
   }
 
   private func nextEntry(in channel: ChannelID) -> OutboxEntry? {
@@ -134,7 +127,7 @@ final class OutboxWorker {
       next = await attempt(entry)
       states[channel]?.current = nil
       if let state = states[channel], let obstacle = state.obstacle {
-        states[channel]?.notBefore = state.pause.wait(after: obstacle).map { clock.now + $0 }
+        states[channel]?.notBefore = state.pause.wait(after: obstacle).map { tools.clock.now + $0 }
       }
       if next == .nextEntry { states[channel]?.pause.reset() }
     }
@@ -154,9 +147,9 @@ final class OutboxWorker {
       states[channel] = state
       return
     }
-    let now = clock.now
+    let now = tools.clock.now
     let deadline = max(now + state.pause.next(), state.notBefore ?? now)
-    state.timer = Task { [weak self, clock] in
+    state.timer = Task { [weak self, clock = tools.clock] in
       do { try await clock.sleep(until: deadline) } catch { return }
       self?.states[channel]?.timer = nil
       self?.states[channel]?.notBefore = nil
@@ -204,7 +197,7 @@ final class OutboxWorker {
     entries.upsert(entry)
     entries.post(entry)
     do {
-      let made = try await service.directChannel(with: partner)
+      let made = try await tools.service.directChannel(with: partner)
       guard !entries.isClosed else { return .pause }
       whenMade(prospect, made.id)
       return .nextEntry
@@ -314,7 +307,7 @@ final class OutboxWorker {
   /// Completes the sending of a message that is at the service, wherever it was seen: the answer may have been lost,
   /// and a retry refused.
   func accept(_ message: Message) {
-    guard message.author.id == service.currentUser.id, let id = message.transactionId,
+    guard message.author.id == tools.service.currentUser.id, let id = message.transactionId,
       let entry = entries[id], entry.isSend, !entry.isAccepted, entry.attempts > 0
     else { return }
     var message = message
@@ -349,10 +342,10 @@ final class OutboxWorker {
     for user in entries.peopleMentioned(in: message) {
       if entries.isClosed { return .pause }
       do {
-        try await service.sendMention(
+        try await tools.service.sendMention(
           MentionEvent(
             channelId: message.channelId, parentId: message.parentId, messageId: message.id,
-            mentioned: user, by: service.currentUser.id))
+            mentioned: user, by: tools.service.currentUser.id))
       } catch {
         states[accepted.channelId]?.obstacle = error
         if error.canSucceedLater || error == .cancelled { return .pause }

@@ -14,15 +14,10 @@ package nonisolated struct EarlyUpdates: Sendable {
     var deletion: MessageDeletedEvent?
   }
 
-  private var items: [Key: Item] = [:]
-  /// The oldest first.
-  private var order: [Key] = []
-  private let limit: Int
+  private var items: RecentValues<Key, Item>
 
-  /// - Parameter limit: the number of messages with updates; beyond that, the oldest are forgotten.
-  package init(limit: Int) { self.limit = limit }
-
-  package var count: Int { items.count }
+  /// - Parameter limit: the number of messages with updates; beyond twice as many, the oldest are forgotten.
+  package init(limit: Int) { items = RecentValues(limit: limit) }
 
   package mutating func remember(_ message: Message) {
     change(message.channelId, message.id) { $0.message = $0.message?.updated(by: message) ?? message }
@@ -67,11 +62,8 @@ package nonisolated struct EarlyUpdates: Sendable {
 
   private mutating func change(_ channel: ChannelID, _ message: MessageID, _ body: (inout Item) -> Void) {
     let key = Key(channel: channel, message: message)
-    if items[key] == nil { order.append(key) }
-    body(&items[key, default: Item()])
-    guard order.count > 2 * limit else { return }
-    // Half at a time, so that the cost of forgetting is negligible.
-    for old in order.prefix(limit) { items[old] = nil }
-    order.removeFirst(limit)
+    var item = items[key] ?? Item()
+    body(&item)
+    items.set(item, for: key)
   }
 }

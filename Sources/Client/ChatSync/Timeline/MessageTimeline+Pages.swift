@@ -104,15 +104,3 @@ nonisolated extension MessageTimeline {
     work.messageIds.flatMap { redrawPending($0) }
   }
 }
-
-nonisolated extension Message {
-  /// A copy that has the newer of the two thread infos.
-  fileprivate func keepingThread(of known: Message) -> Message {
-    guard let thread = known.threadInfo, thread.updatedAt > threadInfo?.updatedAt ?? Timetoken(0) else {
-      return self
-    }
-    var message = self
-    message.threadInfo = thread
-    return message
-  }
-}

@@ -5,34 +5,23 @@ import DraftEngine
 /// in a long list.
 package nonisolated struct OrderedMessages: Sendable {
   package private(set) var messages: [Message] = []
-  /// The rank of each message, in the same order.
-  private(set) var order: [TimelineRank] = []
-  private var ranks: [MessageID: TimelineRank] = [:]
+  /// The position of each message, in the same order.
+  private(set) var order: [TimelinePosition] = []
+  private var positions: [MessageID: TimelinePosition] = [:]
   private(set) var quotes = QuoteIndex()
 
-  func position(of id: MessageID) -> TimelinePosition? { ranks[id].map { TimelinePosition($0, id: id) } }
+  func position(of id: MessageID) -> TimelinePosition? { positions[id] }
 
   package func index(of id: MessageID) -> Int? {
     guard let position = position(of: id) else { return nil }
     let index = firstIndex(notBefore: position)
-    return index < order.count && self.position(at: index) == position ? index : nil
+    return index < order.count && order[index] == position ? index : nil
   }
 
   package func firstIndex(notBefore position: TimelinePosition) -> Int {
     // Nearly every new message is the newest.
-    if let last = order.indices.last, isBefore(position, at: last) { return order.count }
-    return order.indices.partitioningIndex { !isBefore(position, at: $0) }
-  }
-
-  private func position(at index: Int) -> TimelinePosition {
-    TimelinePosition(order[index], id: messages[index].id)
-  }
-
-  /// Whether the message at an index precedes a position.
-  private func isBefore(_ position: TimelinePosition, at index: Int) -> Bool {
-    // The id is rarely needed, and a comparison of numbers is all that most steps of a search take.
-    let rank = order[index]
-    return rank == position.rank ? messages[index].id < position.id : rank < position.rank
+    if let last = order.last, last < position { return order.count }
+    return order.partitioningIndex { $0 >= position }
   }
 
   /// Inserts a message at its position, or replaces the message of the same id.
@@ -41,7 +30,7 @@ package nonisolated struct OrderedMessages: Sendable {
   package mutating func upsert(_ message: Message, at position: TimelinePosition) -> Bool {
     quotes.insert(message)
     if let index = index(of: message.id) {
-      if order[index] == position.rank {
+      if order[index] == position {
         guard messages[index] != message else { return false }
         messages[index] = message
         return true
@@ -51,8 +40,8 @@ package nonisolated struct OrderedMessages: Sendable {
     }
     let index = firstIndex(notBefore: position)
     messages.insert(message, at: index)
-    order.insert(position.rank, at: index)
-    ranks[message.id] = position.rank
+    order.insert(position, at: index)
+    positions[message.id] = position
     return true
   }
 
@@ -62,16 +51,16 @@ package nonisolated struct OrderedMessages: Sendable {
   /// - Returns: the ids of the inserted messages. None if the messages are not in order.
   mutating func insertAtFront(_ new: some Sequence<Message>) -> Set<MessageID> {
     var front: [(position: TimelinePosition, message: Message)] = []
-    for message in new where ranks[message.id] == nil {
+    for message in new where positions[message.id] == nil {
       guard let token = message.timetoken?.rawValue else { continue }
       let position = TimelinePosition(token: token, id: message.id)
       if let last = front.last?.position, !(last < position) { return [] }
-      if !order.isEmpty, !(position < self.position(at: 0)) { break }
+      if let first = order.first, first <= position { break }
       front.append((position, message))
     }
     messages.insert(contentsOf: front.map(\.message), at: 0)
-    order.insert(contentsOf: front.map(\.position.rank), at: 0)
-    for (position, message) in front { ranks[message.id] = position.rank }
+    order.insert(contentsOf: front.map(\.position), at: 0)
+    for (position, message) in front { positions[message.id] = position }
     return Set(front.map(\.message.id))
   }
 
@@ -81,7 +70,7 @@ package nonisolated struct OrderedMessages: Sendable {
     quotes.remove(messages[index])
     messages.remove(at: index)
     order.remove(at: index)
-    ranks[id] = nil
+    positions[id] = nil
     return true
   }
 
@@ -107,18 +96,12 @@ nonisolated struct QuoteIndex: Sendable {
 /// The position of a message: the service's messages are ordered by timetoken, and pending messages come after all of
 /// them, in the order of writing.
 package nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
-  let rank: TimelineRank
+  /// The message's own timetoken; the highest one for a pending message.
+  let token: UInt64
+  /// 0 for a message of the service.
+  var sequence = 0
   /// A tie-breaker, in case a service issues the same token twice.
   package let id: MessageID
-
-  init(_ rank: TimelineRank, id: MessageID) {
-    self.rank = rank
-    self.id = id
-  }
-
-  init(token: UInt64, sequence: Int = 0, id: MessageID) {
-    self.init(TimelineRank(token: token, sequence: sequence), id: id)
-  }
 
   /// The position of a message that the outbox has yet to send.
   package static func pending(_ send: OutboxEntry) -> TimelinePosition {
@@ -126,21 +109,7 @@ package nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
   }
 
   package static func < (left: TimelinePosition, right: TimelinePosition) -> Bool {
-    left.rank == right.rank ? left.id < right.id : left.rank < right.rank
-  }
-
-  var isLocal: Bool { rank.isLocal }
-}
-
-/// The sort key of a message without its id, because lists have the ids already.
-nonisolated struct TimelineRank: Hashable, Comparable, Sendable {
-  /// The message's own timetoken; the highest one for a pending message.
-  let token: UInt64
-  /// 0 for a message of the service.
-  let sequence: Int
-
-  static func < (left: TimelineRank, right: TimelineRank) -> Bool {
-    (left.token, left.sequence) < (right.token, right.sequence)
+    (left.token, left.sequence, left.id) < (right.token, right.sequence, right.id)
   }
 
   var isLocal: Bool { sequence > 0 }

@@ -4,17 +4,13 @@
 /// long text. Mentions are always in text order, never empty, never overlap, and begin and end between Characters.
 public struct DraftDocument: Sendable {
   /// The text, including mentions.
-  public internal(set) var text: String
+  public internal(set) var text = ""
   /// The number of edits so far. It never goes down, and says nothing about the content.
-  public internal(set) var revision: Int
-  var mentionList: MentionList
+  public internal(set) var revision = 0
+  var mentionList = MentionList()
 
   /// Creates an empty draft.
-  public init() {
-    text = ""
-    revision = 0
-    mentionList = MentionList()
-  }
+  public init() {}
 
   /// Creates a draft from these elements, with their text byte for byte. A mention is kept wherever possible.
   ///

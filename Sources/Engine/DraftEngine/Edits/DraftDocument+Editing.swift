@@ -133,10 +133,7 @@ extension DraftDocument {
 extension DraftTransaction {
   /// The ranges of the effective changes, before and after the edit, checked to be in order and within the text.
   fileprivate func changedRanges(in text: String) throws(DraftError) -> [ChangedRange] {
-    var result: [ChangedRange] = []
-    result.reserveCapacity(changes.count)
     var end = 0
-    var shift = 0
     for change in changes {
       let range = change.range
       guard range.lowerBound >= 0, range.upperBound <= text.utf8.count else {
@@ -151,13 +148,19 @@ extension DraftTransaction {
         throw .splitsCharacter(utf8Offset: range.upperBound)
       }
       end = range.upperBound
-      let length = change.replacement.utf8.count
-      if range.isEmpty && length == 0 { continue }
-      let start = range.lowerBound + shift
-      result.append(ChangedRange(old: range, new: start..<(start + length)))
-      shift += length - range.count
     }
-    return result
+    return changedRanges.filter { !$0.old.isEmpty || !$0.new.isEmpty }
+  }
+
+  /// The ranges of the changes, before and after.
+  var changedRanges: [ChangedRange] {
+    var shift = 0
+    return changes.map { change in
+      let start = change.range.lowerBound + shift
+      let length = change.replacement.utf8.count
+      shift += length - change.range.count
+      return ChangedRange(old: change.range, new: start..<(start + length))
+    }
   }
 }
 

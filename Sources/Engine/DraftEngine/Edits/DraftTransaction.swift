@@ -107,9 +107,6 @@ public struct PositionMapping: Hashable, Sendable {
   /// The edits in order, each as ascending, disjoint ranges.
   package let steps: [[ChangedRange]]
 
-  /// The mapping of an edit that changed nothing.
-  public static var identity: PositionMapping { PositionMapping(steps: []) }
-
   /// The new place of a UTF-8 offset. An offset inside replaced text moves to the start or the end of the replacement.
   public func map(_ utf8Offset: Int, side: Side = .after) -> Int {
     steps.reduce(utf8Offset) { Self.map($0, side: side, through: $1) }

@@ -265,16 +265,3 @@ extension PositionMapping {
     return offset..<offset
   }
 }
-
-extension DraftTransaction {
-  /// The ranges of the changes, before and after.
-  fileprivate var changedRanges: [ChangedRange] {
-    var shift = 0
-    return changes.map { change in
-      let start = change.range.lowerBound + shift
-      let length = change.replacement.utf8.count
-      shift += length - change.range.count
-      return ChangedRange(old: change.range, new: start..<(start + length))
-    }
-  }
-}

@@ -110,8 +110,6 @@ enum CharacterKind {
   case closer
   /// The quote that opens in English and French, and closes in German and Danish.
   case initialQuote
-  /// Opening punctuation other than quotes.
-  case opener
   case other
 
   /// The kind of the Character that begins with `first` and may continue with `second`.
@@ -142,7 +140,6 @@ enum CharacterKind {
       .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
       self = .word
     case .spaceSeparator: self = .blank
-    case .openPunctuation: self = .opener
     case .initialPunctuation: self = .initialQuote
     case .closePunctuation, .finalPunctuation: self = .closer
     case .otherPunctuation: self = scalar.properties.isSentenceTerminal ? .stop : .other

@@ -18,7 +18,7 @@ final class InboxActions {
     self.navigator = navigator
     self.names = names
     self.invitations = invitations
-    inbox = context.client.inboxController()
+    inbox = InboxController(client: context.client)
     inbox.onChange = { [weak context] in context?.setNeedsFrame() }
   }
 
@@ -92,9 +92,9 @@ final class InboxSource: ListSource {
 
   func open(in list: ListPanel<InboxSource>) {
     self.list = list
-    list.follow(inbox.changes())
+    list.follow(inbox.subscribe)
     // The names of channels may arrive later.
-    list.follow(actions.names.channels.changes())
+    list.follow(actions.names.channels.subscribe)
     if inbox.items.isEmpty { loader.loadMore() }
   }
 

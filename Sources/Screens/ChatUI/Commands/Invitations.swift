@@ -16,7 +16,7 @@ final class InvitationActions {
     self.context = context
     self.navigator = navigator
     self.places = places
-    list = context.client.invitationListController()
+    list = InvitationListController(client: context.client)
   }
 
   /// The number of open invitations.
@@ -114,8 +114,8 @@ final class InvitationSource: ListSource {
   }
 
   func open(in list: ListPanel<InvitationSource>) {
-    list.follow(invitations.changes())
-    list.follow(knocks.list.changes())
+    list.follow(invitations.subscribe)
+    list.follow(knocks.list.subscribe)
     loader.loadMore()
   }
 

@@ -9,7 +9,7 @@ final class Knocking {
 
   init(context: AppContext) {
     self.context = context
-    list = context.client.knockListController()
+    list = KnockListController(client: context.client)
     list.delegate = self
   }
 

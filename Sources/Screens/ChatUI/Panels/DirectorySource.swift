@@ -62,7 +62,7 @@ final class DirectorySource: ListSource {
 
   func open(in list: ListPanel<DirectorySource>) {
     self.list = list
-    list.follow(knocks.changes())
+    list.follow(knocks.subscribe)
     wanted = DirectoryWords(list.query)
     otherServer = wanted.server
     ask()

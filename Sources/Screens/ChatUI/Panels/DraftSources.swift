@@ -39,10 +39,15 @@ final class DraftSource: ListSource {
 
   func open(in list: ListPanel<DraftSource>) {
     self.list = list
-    list.follow(mine.changes())
+    list.observe { [weak list] notice in
+      switch notice {
+      case .draft, .connection(.connecting): list?.becomeStale()
+      default: break
+      }
+    }
     // The names of threads and channels may arrive later than the drafts.
-    list.follow(names.threads.changes())
-    list.follow(names.channels.changes())
+    list.follow(names.threads.subscribe)
+    list.follow(names.channels.subscribe)
     drafts.loadMore()
   }
 

@@ -76,7 +76,6 @@ final class ListPanel<Source: ListSource>: Panel {
   /// Whether something has changed since the rows were made.
   private var isStale = true
   private var subscriptions: [Subscription] = []
-  private var tasks: [Task<Void, Never>] = []
 
   /// - Parameter line: the initial query.
   init(
@@ -181,8 +180,10 @@ final class ListPanel<Source: ListSource>: Panel {
   }
 
   /// Rebuilds the rows whenever something changes.
-  func follow<Change: Sendable>(_ changes: AsyncStream<Change>) {
-    tasks.append(Task { [weak self] in for await _ in changes { self?.becomeStale() } })
+  ///
+  /// - Parameter subscribe: the method of a controller that calls a closure with every change.
+  func follow<Change>(_ subscribe: @MainActor (@escaping @MainActor (Change) -> Void) -> Subscription) {
+    subscriptions.append(subscribe { [weak self] _ in self?.becomeStale() })
   }
 
   func observe(_ body: @escaping @MainActor (ClientNotice) -> Void) {
@@ -260,9 +261,7 @@ final class ListPanel<Source: ListSource>: Panel {
   }
 
   private func unsubscribe() {
-    for task in tasks { task.cancel() }
     for subscription in subscriptions { subscription.cancel() }
-    tasks = []
     subscriptions = []
   }
 }

@@ -167,7 +167,7 @@ final class ThreadSource: ListSource {
   private var reader: UserID { context.client.currentUser.id }
 
   func open(in list: ListPanel<ThreadSource>) {
-    list.follow(names.threads.changes())
+    list.follow(names.threads.subscribe)
     threads.loadMore()
   }
 

@@ -38,8 +38,8 @@ struct SwitcherSource: ListSource {
   func note(for query: String) -> String { "nothing found" }
 
   func open(in list: ListPanel<SwitcherSource>) {
-    list.follow(names.channels.changes())
-    list.follow(names.threads.changes())
+    list.follow(names.channels.subscribe)
+    list.follow(names.threads.subscribe)
     list.observe { [weak list] in
       if case .draft = $0 { list?.becomeStale() }
     }

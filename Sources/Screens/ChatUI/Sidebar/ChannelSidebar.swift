@@ -31,10 +31,10 @@ final class ChannelSidebar {
 
   init(context: AppContext, presences: PresenceCache, pending: PendingMessageStatus) {
     self.context = context
-    channelList = context.client.channelListController()
-    threadList = context.client.threadListController()
+    channelList = ChannelListController(client: context.client)
+    threadList = ThreadListController(client: context.client)
     user = context.client.currentUserController()
-    spaceList = context.client.spaceListController()
+    spaceList = SpaceListController(client: context.client)
     listed = ListedChannels(
       channelList, context.settings.channelOrder, putsDraftsFirst: context.settings.putsDraftsFirst)
     walk = ChannelWalk(clock: context.client.clock)

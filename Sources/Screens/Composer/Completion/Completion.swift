@@ -357,6 +357,6 @@ extension MessageDraft {
 
   /// The completable text at the caret.
   fileprivate var completionTrigger: CompletionTrigger? {
-    CompletionTrigger(in: text, caret: utf8Caret, mentions: mentionSpans)
+    CompletionTrigger(trigger, in: text, caret: utf8Caret, mentions: mentionSpans)
   }
 }

@@ -76,8 +76,9 @@ package nonisolated struct CompletionTrigger: Hashable, Sendable {
   }
 
   /// Finds the completable text before the caret; nil if there is none.
-  init?(in text: String, caret: Int, mentions: [MentionSpan]) {
-    let trigger = MentionTrigger.at(caret: caret, in: text, mentions: mentions)
+  ///
+  /// - Parameter trigger: the trigger that ends at the caret.
+  init?(_ trigger: MentionTrigger?, in text: String, caret: Int, mentions: [MentionSpan]) {
     switch trigger?.kind {
     case .user where CommandLine(text, caret: caret)?.command?.people != nil: subject = .addressee
     case .user: subject = .person

@@ -28,7 +28,7 @@ public struct DemoFixtures: Sendable {
     // Messages get the same ids at each start, so that a draft in a thread finds its message again. With another seed they are
     // other messages, and get other ids.
     let first = seed % Self.seeds * Self.tokensOfSeed
-    await service.withState { $0.countTokens(from: first) }
+    await service.perform { $0.countTokens(from: first) }
     for person in DemoPeople.all { await service.add(person) }
     await service.add(user)
     for id in DemoPeople.online { await service.setAlwaysOnline(true, id) }

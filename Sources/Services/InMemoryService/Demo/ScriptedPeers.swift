@@ -26,8 +26,6 @@ public struct PeerPace: Hashable, Sendable {
 
   /// They answer, and talk to each other.
   public static let lively = PeerPace()
-  /// They only answer.
-  public static let reserved = PeerPace(pauses: nil)
   /// They never write.
   public static let quiet = PeerPace(answers: 0, pauses: nil)
 }
@@ -208,7 +206,7 @@ extension PlotAct {
 extension InMemoryChatService {
   /// Where a message was written, as it was before; nil if the channel is gone.
   func scene(of message: Message) -> PeerDirector.Scene? {
-    withState { state in
+    perform { state in
       guard let room = state.number(of: message.channelId) else { return nil }
       let history = state.rooms[room].history
       var scene = PeerDirector.Scene(
@@ -231,7 +229,7 @@ extension InMemoryChatService {
 
   /// The time of a user's last message outside threads; nil if it is not among the newest.
   func lastMessage(in channel: ChannelID, by user: UserID) -> Timestamp? {
-    withState { state in
+    perform { state in
       state.number(of: channel).flatMap { room in
         state.rooms[room].history.log.suffix(20).last { $0.author.id == user && $0.kind == .regular }?
           .createdAt
@@ -240,12 +238,12 @@ extension InMemoryChatService {
   }
 
   func channels(of user: UserID) -> Set<ChannelID> {
-    withState { state in Set(state.channelLists.rooms(of: user).map { state.rooms[$0].id }) }
+    perform { state in Set(state.channelLists.rooms(of: user).map { state.rooms[$0].id }) }
   }
 
   /// Observes a user's events without making the user appear online.
   func observe(_ user: UserID) -> EventPump {
-    let latest = withState { state in
+    let latest = perform { state in
       _ = state.addDevice(of: user)
       return state.events.lastSequence(of: user)
     }

@@ -142,9 +142,9 @@ struct ConnectionFaults: Sendable {
 
   init(seed: UInt64, key: DeviceKey) {
     // Not the standard library's hash, which differs from run to run.
-    var mixed = seed ^ 0xcbf2_9ce4_8422_2325
-    for byte in "\(key.user)/\(key.device)".utf8 { mixed = (mixed ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    var generator = SeededGenerator(seed: mixed)
+    var hash = FowlerNollVoHash(seed: seed)
+    hash.add(bytes: Array("\(key.user)/\(key.device)".utf8))
+    var generator = SeededGenerator(seed: hash.value)
     requests = generator.split()
     events = generator.split()
   }

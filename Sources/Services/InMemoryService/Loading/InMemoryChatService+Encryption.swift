@@ -13,12 +13,12 @@ extension InMemoryChatService {
 
   /// Whether a channel is encrypted, so that its drafts must not be stored.
   func isEncrypted(_ channel: ChannelID) -> Bool {
-    withState { state in state.number(of: channel).map { state.rooms[$0].channel.isEncrypted } ?? false }
+    perform { state in state.number(of: channel).map { state.rooms[$0].channel.isEncrypted } ?? false }
   }
 
   /// Sets what the devices of a user are told of encryption, and what opens their keys.
   public func setEncryption(_ account: EncryptionAccount, of user: UserID) {
-    withState { state in
+    perform { state in
       state.encryption.accounts[user] = account
       state.events.send(.encryptionChanged(account.state), to: user)
     }
@@ -26,7 +26,7 @@ extension InMemoryChatService {
 
   /// Sets what others see of a user's identity and devices. A changed identity has to be accepted again.
   public func setIdentity(_ identity: EncryptionIdentity, of user: UserID) {
-    withState { state in
+    perform { state in
       state.encryption.identities[user] = identity
       for other in state.encryption.accepted.keys { state.encryption.accepted[other]?.remove(user) }
       state.sendRecipientsChange(of: user, to: Set(state.events.users))
@@ -35,7 +35,7 @@ extension InMemoryChatService {
 
   /// The recovery key that a client saved to a path; nil if it saved none there.
   public func savedRecoveryKey(at path: String) -> String? {
-    withState { $0.encryption.savedKeys[path] }
+    perform { $0.encryption.savedKeys[path] }
   }
 
   /// Adds a message to an encrypted channel that cannot be read here.

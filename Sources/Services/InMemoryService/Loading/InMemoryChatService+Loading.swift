@@ -3,11 +3,11 @@ public import ChatDomain
 /// Sets up users, channels and their history before users connect. Loading sends no events.
 extension InMemoryChatService {
   /// Adds or updates a user.
-  public func add(_ user: User) { withState { $0.add(user) } }
+  public func add(_ user: User) { perform { $0.add(user) } }
 
   /// Makes a user appear online without a device, or ends that.
   public func setAlwaysOnline(_ isOnline: Bool, _ user: UserID) {
-    withState { state in state.changePresence(of: user) { $0.isAlwaysOnline = isOnline } }
+    perform { state in state.changePresence(of: user) { $0.isAlwaysOnline = isOnline } }
   }
 
   /// Creates channels as of a time; the creator is a member of each.
@@ -114,7 +114,7 @@ extension InMemoryChatService {
 
   /// Creates a space, or changes its name, channels and members.
   public func setSpace(_ space: Space, members: Set<UserID>) {
-    withState { state in
+    perform { state in
       state.keepRoom(of: space)
       for user in state.spaces.set(space, members: members) {
         state.events.send(.spacesChanged(state.spaces.spaces(of: user)), to: user)
@@ -124,7 +124,7 @@ extension InMemoryChatService {
 
   /// Moves a space to the front for a user. The spaces with an order come first, sorted by it.
   public func setSpaceOrder(_ order: String?, of space: ChannelID, for user: UserID) {
-    withState { state in
+    perform { state in
       let former = state.spaces.spaces(of: user)
       state.spaces.setOrder(order, of: space, for: user)
       let spaces = state.spaces.spaces(of: user)
@@ -142,7 +142,7 @@ extension InMemoryChatService {
 
   /// Removes a space; its channels stay.
   public func removeSpace(_ id: ChannelID) {
-    withState { state in
+    perform { state in
       for user in state.spaces.remove(id) {
         state.events.send(.spacesChanged(state.spaces.spaces(of: user)), to: user)
       }

@@ -82,7 +82,6 @@ struct PeopleRequests {
   func setIgnored(
     _ isIgnored: Bool, _ other: UserID, _ state: inout ServiceState
   ) throws(ChatError) -> Set<UserID> {
-    try state.require([.ignoresPeople])
     guard other != user else { throw .refused(.invalid("ignoring yourself")) }
     _ = try state.users.user(other)
     state.events.setIgnored(isIgnored, other, by: user)

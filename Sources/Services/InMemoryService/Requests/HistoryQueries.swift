@@ -21,22 +21,15 @@ struct HistoryQueries {
   }
 
   func messages(_ query: MessageQuery, _ state: ServiceState) throws(ChatError) -> Page<Message> {
-    let room = state.rooms[try state.room(query.channelId, for: user)]
-    let history = room.history
+    let history = state.rooms[try state.room(query.channelId, for: user)].history
     var page: Page<Message>
     if let id = query.parentId {
       guard let parent = id.token, history[parent] != nil else {
         throw .refused(.notFound("message \(id)"))
       }
-      page = try query.page(
-        of: history.replies(under: parent),
-        firstUnread: history.unreadReplies(
-          under: parent, for: user, since: room.members[user]?.baseline ?? 0
-        ).first?.token)
+      page = try query.page(of: history.replies(under: parent))
     } else {
-      page = try query.page(
-        of: history.log,
-        firstUnread: history.unread(for: user, after: room.members[user]?.readUpTo ?? 0).first?.token)
+      page = try query.page(of: history.log)
     }
     let ignored = state.events.ignored(by: user)
     // The reports of the service stay.

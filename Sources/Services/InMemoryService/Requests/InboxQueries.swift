@@ -5,7 +5,6 @@ struct InboxQueries {
   let user: UserID
 
   func page(_ query: InboxQuery, _ state: inout ServiceState) throws(ChatError) -> InboxPage {
-    try state.require([.keepsInbox])
     let all = items(state)
     let page = try ListQuery(limit: query.limit, cursor: query.cursor).page(
       of: all.filter { query.kinds.contains($0.kind) }.map { PlacedItem(item: $0) }, .inbox)
@@ -17,7 +16,6 @@ struct InboxQueries {
   func unreadCount(_ state: ServiceState) -> Int { items(state).count { !$0.isRead } }
 
   func mark(_ reading: InboxReading, _ state: inout ServiceState) throws(ChatError) -> Int {
-    try state.require([.keepsInbox])
     var reading = reading
     // What does not exist yet cannot have been read.
     if case .all(let token) = reading {

@@ -34,7 +34,6 @@ struct SignalRequests {
   func setMarkedUnread(
     _ isMarked: Bool, _ id: ChannelID, _ state: inout ServiceState
   ) throws(ChatError) -> ReadPosition {
-    try state.require([.marksUnread])
     let room = try state.room(id, for: user)
     let isNew = state.rooms[room].members.setMarkedUnread(isMarked, by: user)
     let position = state.rooms[room].readPosition(of: user, ignoring: state.events.ignored(by: user))

@@ -51,25 +51,16 @@ public actor InMemoryChatService {
   /// Changes the limits; the users are told.
   public func setLimits(_ limits: ServiceLimits) {
     announcements.set(limits)
-    withState { $0.setLimits(limits) }
+    perform { $0.setLimits(limits) }
   }
 
   /// Gives one request access to the state, at the current time, and wakes the users concerned.
-  func perform<Result: Sendable>(
-    _ request: @Sendable (inout ServiceState) throws(ChatError) -> Result
-  ) throws(ChatError) -> Result {
+  func perform<Result: Sendable, Failure: Error>(
+    _ request: (inout ServiceState) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     state.begin(at: clock.now)
     defer { sendChanges() }
     let result = try request(&state)
-    state.sendInboxChanges()
-    return result
-  }
-
-  /// Gives an operation that cannot fail access to the state.
-  func withState<Result: Sendable>(_ change: (inout ServiceState) -> Result) -> Result {
-    state.begin(at: clock.now)
-    defer { sendChanges() }
-    let result = change(&state)
     state.sendInboxChanges()
     return result
   }
@@ -96,7 +87,7 @@ public actor InMemoryChatService {
       sequence = position.sequence
     }
     let id = makeStreamID()
-    if isSeen { withState { state in state.changePresence(of: user) { $0.streams.insert(id) } } }
+    if isSeen { perform { state in state.changePresence(of: user) { $0.streams.insert(id) } } }
     return (id, sequence)
   }
 
@@ -108,7 +99,7 @@ public actor InMemoryChatService {
   /// Closes a stream; a user without streams is offline.
   func closeStream(_ id: Int, of user: UserID) {
     wake(id, of: user)
-    withState { state in state.changePresence(of: user) { $0.streams.remove(id) } }
+    perform { state in state.changePresence(of: user) { $0.streams.remove(id) } }
   }
 
   /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
@@ -152,32 +143,33 @@ public actor InMemoryChatService {
 
 /// What devices know of a service without a request.
 final class Announcements: Sendable {
-  private let present: Mutex<(limits: ServiceLimits, refusals: [ChannelID: ChatError.Refusal])>
-  /// The rules of channels.
-  private let channelRules = Mutex<[ChannelID: ChannelRules]>([:])
-
-  init(limits: ServiceLimits) { present = Mutex((limits, [:])) }
-
-  private let ignored = Mutex<[UserID: Set<UserID>]>([:])
-
-  func ignored(by user: UserID) -> Set<UserID> { ignored.withLock { $0[user] ?? [] } }
-
-  func setIgnored(_ people: Set<UserID>, by user: UserID) { ignored.withLock { $0[user] = people } }
-
-  func rules(of channel: ChannelID) -> ChannelRules? { channelRules.withLock { $0[channel] } }
-
-  func set(_ rules: ChannelRules, of channel: ChannelID) { channelRules.withLock { $0[channel] = rules } }
-
-  var limits: ServiceLimits { present.withLock { $0.limits } }
-
-  func set(_ limits: ServiceLimits) { present.withLock { $0.limits = limits } }
-
-  /// Why nothing can be sent to a channel.
-  func sendingRefusal(in channel: ChannelID) -> ChatError.Refusal? {
-    present.withLock { $0.refusals[channel] }
+  private struct Known {
+    var limits: ServiceLimits
+    var refusals: [ChannelID: ChatError.Refusal] = [:]
+    var rules: [ChannelID: ChannelRules] = [:]
+    var ignored: [UserID: Set<UserID>] = [:]
   }
 
+  private let known: Mutex<Known>
+
+  init(limits: ServiceLimits) { known = Mutex(Known(limits: limits)) }
+
+  func ignored(by user: UserID) -> Set<UserID> { known.withLock { $0.ignored[user] ?? [] } }
+
+  func setIgnored(_ people: Set<UserID>, by user: UserID) { known.withLock { $0.ignored[user] = people } }
+
+  func rules(of channel: ChannelID) -> ChannelRules? { known.withLock { $0.rules[channel] } }
+
+  func set(_ rules: ChannelRules, of channel: ChannelID) { known.withLock { $0.rules[channel] = rules } }
+
+  var limits: ServiceLimits { known.withLock { $0.limits } }
+
+  func set(_ limits: ServiceLimits) { known.withLock { $0.limits = limits } }
+
+  /// Why nothing can be sent to a channel.
+  func sendingRefusal(in channel: ChannelID) -> ChatError.Refusal? { known.withLock { $0.refusals[channel] } }
+
   func setSendingRefusal(_ refusal: ChatError.Refusal, in channel: ChannelID) {
-    present.withLock { $0.refusals[channel] = refusal }
+    known.withLock { $0.refusals[channel] = refusal }
   }
 }

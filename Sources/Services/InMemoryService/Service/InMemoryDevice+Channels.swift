@@ -96,10 +96,7 @@ extension InMemoryDevice {
   }
 
   public func spaces() async throws(ChatError) -> [Space] {
-    try await ask(.spaces) { state, me throws(ChatError) in
-      try state.require([.groupsChannels])
-      return state.spaces.spaces(of: me)
-    }
+    try await ask(.spaces) { state, me throws(ChatError) in state.spaces.spaces(of: me) }
   }
 
   // MARK: Channels that the user is not in
@@ -132,38 +129,32 @@ extension InMemoryDevice {
   }
 
   public func knock(on address: ChannelAddress, reason: String) async throws(ChatError) -> Knock {
-    try require(.takesKnocks)
-    return try await ask(.knock) { state, me throws(ChatError) in
+    try await ask(.knock) { state, me throws(ChatError) in
       try KnockRequests(user: me).knock(on: address, reason: reason, &state)
     }
   }
 
   public func knocks() async throws(ChatError) -> [Knock] {
-    try require(.takesKnocks)
-    return try await ask(.knocks) { state, me throws(ChatError) in KnockRequests(user: me).knocks(state) }
+    try await ask(.knocks) { state, me throws(ChatError) in KnockRequests(user: me).knocks(state) }
   }
 
   public func takeBackKnock(on channel: ChannelID) async throws(ChatError) {
-    try require(.takesKnocks)
     try await ask(.takeBackKnock, in: channel) { state, me throws(ChatError) in
       KnockRequests(user: me).takeBack(channel, &state)
     }
   }
 
   public func visitors() async throws(ChatError) -> [Visitor] {
-    try require(.takesKnocks)
-    return try await ask(.visitors) { state, me throws(ChatError) in KnockRequests(user: me).visitors(state) }
+    try await ask(.visitors) { state, me throws(ChatError) in KnockRequests(user: me).visitors(state) }
   }
 
   public func admit(_ user: UserID, to channel: ChannelID) async throws(ChatError) {
-    try require(.takesKnocks)
     try await ask(.admit, in: channel) { state, me throws(ChatError) in
       try KnockRequests(user: me).admit(user, to: channel, &state)
     }
   }
 
   public func turnAway(_ user: UserID, from channel: ChannelID) async throws(ChatError) {
-    try require(.takesKnocks)
     try await ask(.turnAway, in: channel) { state, me throws(ChatError) in
       try KnockRequests(user: me).turnAway(user, from: channel, &state)
     }

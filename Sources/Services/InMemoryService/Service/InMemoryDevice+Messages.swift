@@ -14,8 +14,7 @@ extension InMemoryDevice {
   }
 
   public func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
-    try require(.searchesMessages)
-    return try await ask(.search, in: query.channelId) { state, me throws(ChatError) in
+    try await ask(.search, in: query.channelId) { state, me throws(ChatError) in
       try HistoryQueries(user: me).search(query, state)
     }
   }
@@ -23,8 +22,7 @@ extension InMemoryDevice {
   public func pinnedMessages(
     in channel: ChannelID, _ query: ListQuery
   ) async throws(ChatError) -> Page<Message> {
-    try require(.pinsMessages)
-    return try await ask(.pinnedMessages, in: channel) { state, me throws(ChatError) in
+    try await ask(.pinnedMessages, in: channel) { state, me throws(ChatError) in
       try HistoryQueries(user: me).pinnedMessages(in: channel, query, state)
     }
   }
@@ -64,14 +62,12 @@ extension InMemoryDevice {
   }
 
   public func unpin(_ id: MessageID, in channel: ChannelID) async throws(ChatError) -> Message {
-    try require(.pinsMessages)
-    return try await ask(.unpin, in: channel) { state, me throws(ChatError) in
+    try await ask(.unpin, in: channel) { state, me throws(ChatError) in
       try MarkRequests(user: me).unpin(id, in: channel, &state)
     }
   }
 
   public func setReaction(_ change: ReactionChange) async throws(ChatError) -> Message {
-    try require(.takesReactions)
     // A reaction can be a word. Taking it back reveals nothing new.
     if change.isOn { try checkSending(in: change.channelId) }
     return try await ask(.setReaction, in: change.channelId) { state, me throws(ChatError) in
@@ -100,7 +96,7 @@ extension InMemoryDevice {
   func keepHistory(_ isKept: Bool) async {
     guard isKept else { return link.kept = nil }
     let me = currentUser.id
-    let state = await service.withState { $0 }
+    let state = await service.perform { $0 }
     link.kept = { query in
       do throws(ChatError) {
         let page = try HistoryQueries(user: me).messages(query, state)
@@ -122,8 +118,7 @@ extension InMemoryDevice {
   }
 
   public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
-    try require(.tellsReaders)
-    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
+    try await ask(.readers, in: channel) { state, me throws(ChatError) in
       try SignalRequests(user: me).readers(of: channel, limit: limit, state)
     }
   }
@@ -131,8 +126,7 @@ extension InMemoryDevice {
   public func readers(
     ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
   ) async throws(ChatError) -> [ReaderPosition] {
-    try require(.tellsReaders)
-    return try await ask(.readers, in: channel) { state, me throws(ChatError) in
+    try await ask(.readers, in: channel) { state, me throws(ChatError) in
       try SignalRequests(user: me).readers(ofThreadUnder: parent, in: channel, limit: limit, state)
     }
   }

@@ -80,7 +80,8 @@ public struct InMemoryDevice: ChatService {
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
     _ body: (RequestPlan) async throws(ChatError) -> Result
   ) async throws(ChatError) -> Result {
-    try await link.carry(kind, in: channel, by: service.clock, body)
+    if let ability = kind.ability { try require(ability) }
+    return try await link.carry(kind, in: channel, by: service.clock, body)
   }
 
   /// Refuses what the service is configured not to do.
@@ -121,8 +122,7 @@ extension InMemoryDevice {
   }
 
   public func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence] {
-    try require(.tellsPresence)
-    return try await ask(.presence) { state, _ throws(ChatError) in
+    try await ask(.presence) { state, _ throws(ChatError) in
       var presences: [UserID: Presence] = [:]
       for user in users { presences[user] = state.users.presence(of: user) }
       return presences
@@ -134,14 +134,12 @@ extension InMemoryDevice {
   }
 
   public func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
-    try require(.ignoresPeople)
-    return try await ask(.ignoredUsers) { state, me throws(ChatError) in
+    try await ask(.ignoredUsers) { state, me throws(ChatError) in
       try PeopleRequests(user: me).ignoredUsers(query, state)
     }
   }
 
   public func setIgnored(_ isIgnored: Bool, _ user: UserID) async throws(ChatError) {
-    try require(.ignoresPeople)
     let announcements = service.announcements
     try await ask(.setIgnored) { state, me throws(ChatError) in
       announcements.setIgnored(
@@ -152,7 +150,6 @@ extension InMemoryDevice {
   public func saveDraft(
     _ content: DraftContent, for key: DraftKey, over revision: DraftRevision, dates: DraftDates
   ) async throws(ChatError) -> DraftMessage {
-    try require(.keepsDrafts)
     try checkSending(in: key.channelId)
     if await service.isEncrypted(key.channelId) { throw .refused(.encryptedChannel) }
     return try await ask(.saveDraft, in: key.channelId) { state, me throws(ChatError) in
@@ -162,22 +159,19 @@ extension InMemoryDevice {
   }
 
   public func deleteDraft(for key: DraftKey, over revision: DraftRevision) async throws(ChatError) {
-    try require(.keepsDrafts)
     try await ask(.deleteDraft, in: key.channelId) { state, me throws(ChatError) in
       try DraftRequests(user: me).delete(key, over: revision, on: deviceId, &state)
     }
   }
 
   public func draft(for key: DraftKey) async throws(ChatError) -> DraftMessage? {
-    try require(.keepsDrafts)
-    return try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
+    try await ask(.draft, in: key.channelId) { state, me throws(ChatError) in
       DraftRequests(user: me).draft(for: key, state)
     }
   }
 
   public func drafts(_ query: DraftListQuery) async throws(ChatError) -> Page<DraftMessage> {
-    try require(.keepsDrafts)
-    return try await ask(.drafts) { state, me throws(ChatError) in
+    try await ask(.drafts) { state, me throws(ChatError) in
       try DraftRequests(user: me).drafts(query, state)
     }
   }

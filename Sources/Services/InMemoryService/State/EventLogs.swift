@@ -130,16 +130,13 @@ struct StreamPosition: Hashable, Sendable {
   let epoch: Int64
   let sequence: UInt64
 
-  init(epoch: Int64, sequence: UInt64) {
-    self.epoch = epoch
-    self.sequence = sequence
-  }
+  var token: EventToken { EventToken("\(epoch).\(sequence)") }
+}
 
+extension StreamPosition {
   init?(_ token: EventToken) {
     let parts = token.rawValue.split(separator: ".")
     guard parts.count == 2, let epoch = Int64(parts[0]), let sequence = UInt64(parts[1]) else { return nil }
     self.init(epoch: epoch, sequence: sequence)
   }
-
-  var token: EventToken { EventToken("\(epoch).\(sequence)") }
 }

@@ -112,10 +112,8 @@ extension ListQuery {
 extension MessageQuery {
   /// The requested page of messages, and the cursors that lead on from both of its ends.
   ///
-  /// - Parameters:
-  ///   - log: the messages of the channel or thread.
-  ///   - firstUnread: the token of the message in the middle of a page of unread messages.
-  func page(of log: [Message], firstUnread: @autoclosure () -> UInt64?) throws(ChatError) -> Page<Message> {
+  /// - Parameter log: the messages of the channel or thread.
+  func page(of log: [Message]) throws(ChatError) -> Page<Message> {
     let limit = try ListCursor.pageSize(limit)
     let range: Range<Int>
     switch position {
@@ -131,10 +129,6 @@ extension MessageQuery {
         throw .refused(.notFound("message \(id)"))
       }
       range = Self.range(around: middle, limit, of: log.count)
-    case .firstUnread:
-      range =
-        firstUnread().map { Self.range(around: log.index(from: $0), limit, of: log.count) }
-        ?? Self.range(before: log.count, limit)
     }
     return Page(
       Array(log[range]),

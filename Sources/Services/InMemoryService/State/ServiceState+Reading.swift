@@ -104,11 +104,7 @@ extension ChatEvent {
     case .messageUpdated(let message): .messageUpdated(message.replacingQuote(current))
     case .draftUpdated(let event):
       .draftUpdated(DraftUpdatedEvent(draftMessage: event.draftMessage.replacingQuote(current)))
-    case .messageDeleted, .threadInfoUpdated, .channelUpdated, .memberJoined, .memberLeft, .typing,
-      .presenceChanged, .readPositionChanged, .threadReadPositionChanged, .mentioned, .draftDeleted,
-      .channelPreferencesChanged, .invited, .invitationEnded, .inboxChanged, .limitsChanged, .rolesChanged,
-      .spacesChanged, .threadReceiptChanged, .knocksChanged, .encryptionChanged, .recipientsChanged:
-      self
+    default: self
     }
   }
 }

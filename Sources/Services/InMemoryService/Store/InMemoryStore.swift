@@ -63,7 +63,10 @@ public final class InMemoryStore: LocalStore {
   public func session() async throws(StoreError) -> SessionState? { try read().session }
 
   public func cachedChannels(from offset: Int, limit: Int) async throws(StoreError) -> [ChannelSummary] {
-    try read().channels.latest(from: offset, limit)
+    let channels = try read().channels.values.sorted { left, right in
+      left.lastActivity == right.lastActivity ? left.id < right.id : left.lastActivity > right.lastActivity
+    }
+    return Array(channels.dropFirst(max(0, offset)).prefix(max(0, limit)))
   }
 
   public func cachedMessages(in channel: ChannelID, limit: Int) async throws(StoreError) -> [Message] {
@@ -113,7 +116,7 @@ struct StoreContents: Sendable {
   private(set) var outbox: [TransactionID: OutboxEntry] = [:]
   private(set) var eventToken: EventToken?
   private(set) var session: SessionState?
-  private(set) var channels = CachedChannels()
+  private(set) var channels: [ChannelID: ChannelSummary] = [:]
   private(set) var messages: [ChannelID: CachedMessages] = [:]
 
   mutating func apply(_ change: StoreChange) {
@@ -134,9 +137,9 @@ struct StoreContents: Sendable {
     case .saveEventToken(let token): eventToken = token
     case .saveSession(let newest): session = newest
     case .cacheChannels(let summaries):
-      for summary in summaries { channels.save(summary) }
+      for summary in summaries { channels[summary.id] = summary }
     case .forgetChannel(let id):
-      channels.remove(id)
+      channels[id] = nil
       messages[id] = nil
     case .cacheMessages(let kept):
       for message in kept { messages[message.channelId, default: CachedMessages()].save(message) }
@@ -162,47 +165,6 @@ extension Message {
     case (nil, _?): false
     default: (left.createdAt, left.id) < (right.createdAt, right.id)
     }
-  }
-}
-
-/// The cached channels, in order: opening a list needs the first of them, however many there are.
-struct CachedChannels: Sendable {
-  private struct Position: Comparable {
-    let activity: Timestamp
-    let id: ChannelID
-
-    static func < (left: Position, right: Position) -> Bool {
-      left.activity == right.activity ? left.id < right.id : left.activity > right.activity
-    }
-  }
-
-  private var channels: [ChannelID: ChannelSummary] = [:]
-  /// Their places, those with the latest activity first.
-  private var order: [Position] = []
-
-  mutating func save(_ summary: ChannelSummary) {
-    let place = Position(activity: summary.lastActivity, id: summary.id)
-    let before = channels.updateValue(summary, forKey: summary.id)
-    if let before {
-      guard before.lastActivity != place.activity else { return }
-      order.remove(at: index(of: Position(activity: before.lastActivity, id: summary.id)))
-    }
-    order.insert(place, at: index(of: place))
-  }
-
-  mutating func remove(_ id: ChannelID) {
-    guard let summary = channels.removeValue(forKey: id) else { return }
-    order.remove(at: index(of: Position(activity: summary.lastActivity, id: id)))
-  }
-
-  /// At most `limit` channels from an offset.
-  func latest(from offset: Int, _ limit: Int) -> [ChannelSummary] {
-    order.dropFirst(max(0, offset)).prefix(max(0, limit)).compactMap { channels[$0.id] }
-  }
-
-  /// The first index whose place does not come before this one.
-  private func index(of place: Position) -> Int {
-    order.partitioningIndex { $0 >= place }
   }
 }
 

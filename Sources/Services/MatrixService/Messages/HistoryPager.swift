@@ -4,7 +4,6 @@ import ChatDomain
 struct HistoryPager: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  let markers: ReadMarkers
   let people: PeopleDirectory
   let threads: ThreadPager
 
@@ -34,7 +33,7 @@ struct HistoryPager: AccountPart {
     var cursor: ListCursor?
     switch query.position {
     case .before(let text), .after(let text): cursor = try ListCursor(text, of: .messages)
-    case .newest, .oldest, .around, .firstUnread: break
+    case .newest, .oldest, .around: break
     }
     try await sync.syncNow()
     let room = try store.room(query.channelId)
@@ -53,11 +52,6 @@ struct HistoryPager: AccountPart {
       return try await page(in: slice, .after(token), room, limit: limit)
     case .around(let id):
       return try await page(around: try await fetcher.row(id, in: room), in: room, limit: limit)
-    case .firstUnread:
-      guard let first = try await firstUnread(in: room) else {
-        return try await newest(in: room, limit: limit)
-      }
-      return try await page(around: first, in: room, limit: limit)
     }
   }
 
@@ -181,21 +175,6 @@ struct HistoryPager: AccountPart {
     if let first { return first }
     let page = try await fetcher.page(.messages(in: room.id, .forward, from: nil, limit: 50), in: room.id)
     return try store.withReplica { replica throws(CacheFault) in try replica.history(of: room).begin(page) }
-  }
-
-  private func firstUnread(in room: Room) async throws(ChatError) -> CachedEvent? {
-    try await markers.resolve(.main, in: room.id)
-    for _ in 0..<Self.mostRequests {
-      if let live = room.timeline.live, live.before != nil,
-        try store.withReplica({ replica throws(CacheFault) in try !replica.reading(of: room).reachesUnread() }
-        ),
-        try await fetcher.extend(live, isForward: false, of: room, by: 100)
-      {
-        continue
-      }
-      break
-    }
-    return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).firstUnread() }
   }
 }
 

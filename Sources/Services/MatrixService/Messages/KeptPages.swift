@@ -45,11 +45,6 @@ struct KeptPages {
       return try replica.message(id, in: room.id).flatMap { row throws(CacheFault) in
         try page(around: row, in: room, limit)
       }
-    case .firstUnread:
-      guard let first = try replica.reading(of: room).firstUnread() else {
-        return try messages(in: room, .newest, limit)
-      }
-      return try page(around: first, in: room, limit)
     }
   }
 
@@ -108,11 +103,6 @@ struct KeptPages {
     case .around(let id):
       guard let reply = try replica.message(id, in: room.id), reply.parentId == root else { return nil }
       return try rows(around: reply, list, limit)
-    case .firstUnread:
-      guard let first = try replica.reading(of: room).firstUnread(under: root) else {
-        return try cache.events.page(list, .newest, limit: limit)
-      }
-      return try rows(around: first, list, limit)
     }
   }
 

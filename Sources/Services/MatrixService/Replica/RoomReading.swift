@@ -140,27 +140,6 @@ struct RoomReading {
   func lastReply(under root: MessageID, upTo token: Timetoken) throws(CacheFault) -> CachedEvent? {
     try cache.events.page(.thread(root, in: room.id), .before(token.next), limit: 1).last
   }
-
-  /// The first unread message by others; nil if none is cached.
-  func firstUnread() throws(CacheFault) -> CachedEvent? {
-    guard let live = room.timeline.live else { return nil }
-    return try first(in: .slice(live.id, in: room.id), after: room.reading.readUpTo)
-  }
-
-  func firstUnread(under root: MessageID) throws(CacheFault) -> CachedEvent? {
-    let read = [try readUpTo(under: root), room.reading.baseline].compactMap(\.self).max()
-    return try first(in: .thread(root, in: room.id), after: read)
-  }
-
-  private func first(in list: EventList, after token: Timetoken?) throws(CacheFault) -> CachedEvent? {
-    var window = token.map { EventWindow.after($0) } ?? .oldest
-    while true {
-      let rows = try cache.events.page(list, window, limit: 50)
-      if let found = rows.first(where: { $0.isCounted && $0.sender != me }) { return found }
-      guard let last = rows.last else { return nil }
-      window = .after(last.token)
-    }
-  }
 }
 
 extension Timetoken {

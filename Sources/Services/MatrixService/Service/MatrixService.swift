@@ -88,8 +88,7 @@ public actor MatrixService {
     people = PeopleDirectory(account, sync)
     markers = ReadMarkers(account: account, sync: sync, receipts: activity.receipts)
     threadPager = ThreadPager(account, sync, markers, people)
-    history = HistoryPager(
-      account: account, sync: sync, markers: markers, people: people, threads: threadPager)
+    history = HistoryPager(account: account, sync: sync, people: people, threads: threadPager)
     messageSearch = MessageSearch(account: account, sync: sync)
     typing = TypingNotifier(account, sync)
     pins = PinList(account, sync)

@@ -158,7 +158,9 @@ extension Run {
       {
         left.append("\(device.name) has a draft to tell in \(state.key): \(state.sync)")
       }
-      if device.client.engine.drafts.catchUp.isNeeded || device.client.engine.drafts.catchUp.task != nil {
+      if device.client.engine.drafts.publisher.needsCatchUp
+        || device.client.engine.drafts.publisher.catchingUp != nil
+      {
         left.append("\(device.name) looks through its drafts")
       }
       for (id, channel) in device.channels

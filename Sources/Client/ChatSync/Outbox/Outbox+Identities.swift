@@ -4,24 +4,14 @@ package import ChatDomain
 ///
 /// This needs no memory of its own. The outbox has what is being sent or has just arrived, and the store and the service
 /// keep each message together with its transaction.
-package final class MessageIdentities {
-  private let service: any ChatService
-  private let store: any LocalStore
-  private let outbox: Outbox
-
-  init(service: any ChatService, store: any LocalStore, outbox: Outbox) {
-    self.service = service
-    self.store = store
-    self.outbox = outbox
-  }
-
+extension Outbox {
   /// The message, if it is in memory. Otherwise it is requested from the service or, while offline, read from the store.
   package func message(
     _ id: MessageID, in channel: ChannelID, known timeline: MessageTimeline
   ) async throws(ChatError) -> Message {
-    if let known = timeline[id] ?? outbox.arrival(of: id) ?? outbox.pending(id) { return known }
+    if let known = timeline[id] ?? arrival(of: id) ?? pending(id) { return known }
     do {
-      return try await service.message(id, in: channel)
+      return try await tools.service.message(id, in: channel)
     } catch {
       guard error.canSucceedLater, let cached = await cached(id, in: channel) else { throw error }
       return cached
@@ -33,22 +23,22 @@ package final class MessageIdentities {
     of id: MessageID, in channel: ChannelID, known timeline: MessageTimeline? = nil
   ) async -> MessageID {
     if timeline?.contains(id) == true { return id }
-    if let arrived = timeline?.arrivedID(of: id) ?? outbox.arrival(of: id)?.id { return arrived }
+    if let arrived = timeline?.arrivedID(of: id) ?? arrival(of: id)?.id { return arrived }
     return await cached(id, in: channel)?.id ?? id
   }
 
   /// The current key of a channel or thread. The head of a thread may have arrived, and changed its id, long ago.
   package func currentKey(of key: DraftKey) async throws(ChatError) -> DraftKey {
-    guard let parent = key.parentId, outbox.pending(parent) == nil else { return key }
+    guard let parent = key.parentId, pending(parent) == nil else { return key }
     if let cached = await cached(parent, in: key.channelId) {
       return DraftKey(channelId: key.channelId, parentId: cached.id)
     }
-    let message = try await service.message(parent, in: key.channelId)
+    let message = try await tools.service.message(parent, in: key.channelId)
     return DraftKey(channelId: key.channelId, parentId: message.id)
   }
 
   private func cached(_ id: MessageID, in channel: ChannelID) async -> Message? {
     // try?: the store has reported the failure already, and the service may know the message.
-    try? await store.cachedMessage(id, in: channel)
+    try? await tools.store.cachedMessage(id, in: channel)
   }
 }
