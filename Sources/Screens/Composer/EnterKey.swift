@@ -212,9 +212,7 @@ package final class EnterKey {
     }
     editor.deselect()
     history.add(elements)
-    if let quoted, related.isDeleted(quote: quoted) {
-      context.say(.sentWithoutQuote)
-    }
+    if let quoted, related.isDeleted(quote: quoted) { context.say(.sentWithoutQuote) }
     return .sent
   }
 

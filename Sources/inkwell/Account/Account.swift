@@ -19,9 +19,7 @@ extension Account {
   static func find(_ arguments: Arguments, usual: AccountName? = nil) throws(AccountFault) -> Account? {
     // --profile names a profile of the demo.
     guard let name = arguments.login ?? (arguments.profile == nil ? usual : nil) else { return nil }
-    guard let finder = AccountFinder.ofThisPerson else {
-      throw .noFolder
-    }
+    guard let finder = AccountFinder.ofThisPerson else { throw .noFolder }
     return try finder.find(name, at: arguments.server)
   }
 
@@ -145,8 +143,7 @@ struct DeviceAccounts: AccountDirectory {
   func accounts() -> [KnownAccount] {
     let sessions = finder?.sessions() ?? []
     return sessions.sorted { ($0.user.rawValue, $0.server.url) < ($1.user.rawValue, $1.server.url) }.map {
-      KnownAccount(
-        .account(name: $0.user.rawValue, server: $0.server.url), isSignedIn: !$0.isEnded)
+      KnownAccount(.account(name: $0.user.rawValue, server: $0.server.url), isSignedIn: !$0.isEnded)
     }
   }
 

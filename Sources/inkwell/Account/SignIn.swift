@@ -169,8 +169,7 @@ struct SignIn {
   /// - Returns: nil if the user chose that.
   private func password(isOptional: Bool) throws(AccountFault) -> String? {
     while true {
-      let outcome = terminal.ask(
-        "Password of \(account.name.text) at \(account.server): ", orUntil: nil)
+      let outcome = terminal.ask("Password of \(account.name.text) at \(account.server): ", orUntil: nil)
       switch outcome {
       case .typed(let secret):
         defer { secret.wipe() }

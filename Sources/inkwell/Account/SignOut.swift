@@ -26,11 +26,9 @@ struct SignOut {
       let isEnded = await MatrixLogin.signOut(session, transport: transport)
       // The next sign-in continues as the same device, with its drafts and unsent messages.
       try sessionStore.save(session.signedOut)
-      tell(
-        "\(session.user) is signed out; the data on this device stays for the next --login")
+      tell("\(session.user) is signed out; the data on this device stays for the next --login")
       if !isEnded {
-        tell(
-          "\(session.server) was not notified: end the session \(session.device) in another client, too")
+        tell("\(session.server) was not notified: end the session \(session.device) in another client, too")
       }
       return true
     } catch {

@@ -49,9 +49,7 @@ struct AccountBackend: Backend {
   ) async throws(AccountFault) -> AccountBackend {
     // From here on passwords and tokens are in memory.
     CoreDumps.forbid()
-    guard let folder = account.profile.folder(ProcessEnvironment.variable) else {
-      throw .noFolder
-    }
+    guard let folder = account.profile.folder(ProcessEnvironment.variable) else { throw .noFolder }
     let sessionStore = SessionFile(folder: folder)
     let transport = CurlTransport()
     let signIn = SignIn(

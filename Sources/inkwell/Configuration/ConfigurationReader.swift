@@ -191,8 +191,7 @@ extension ConfigurationFiles {
       throw ConfigurationFault(file: file, sentence: "it cannot be read: \(reason)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ConfigurationFault(
-        file: file, line: Self.lineOfGarbage(in: bytes), sentence: "expected UTF-8")
+      throw ConfigurationFault(file: file, line: Self.lineOfGarbage(in: bytes), sentence: "expected UTF-8")
     }
     return text
   }

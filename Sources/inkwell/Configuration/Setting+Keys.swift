@@ -135,9 +135,7 @@ private struct KeyBinder {
     var found: [Bound] = []
     for value in values {
       guard case .text(let notation) = value.kind, let keys = KeyEvent.sequence(notation) else {
-        blame(
-          value.line, member.key,
-          "expected keys like C-a, M-Enter, F1 or C-x b, found \(value.words)")
+        blame(value.line, member.key, "expected keys like C-a, M-Enter, F1 or C-x b, found \(value.words)")
         continue
       }
       let sequence = KeySequence(keys)

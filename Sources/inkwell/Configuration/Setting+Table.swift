@@ -61,9 +61,7 @@ extension Setting {
     ),
     .spelling,
     longPaste,
-    .flag(
-      "typing.tell", \.client.signalsTyping,
-      "Whether others see that you are typing."),
+    .flag("typing.tell", \.client.signalsTyping, "Whether others see that you are typing."),
     .choice(
       "receipts", \.activity.receipts, [("public", .public), ("private", .private), ("none", .none)],
       "Who learns how far you have read: everyone in the channel, only your other devices, or nobody. With none, your other "
@@ -101,9 +99,7 @@ extension Setting {
     .choice(
       "notifications.desktop", \.settings.desktop, calls,
       "The messages for which the desktop then shows a notification (OSC 9)."),
-    .command(
-      "programs.editor", \.editor,
-      "The editor for drafts (C-x C-e); null: $VISUAL, $EDITOR or vi."),
+    .command("programs.editor", \.editor, "The editor for drafts (C-x C-e); null: $VISUAL, $EDITOR or vi."),
     .command(
       "programs.opener", \.opener,
       "The program that opens links and files; null: $BROWSER for links, and xdg-open."),
@@ -113,9 +109,7 @@ extension Setting {
     .number(
       "demo.seed", \.seed, 0...UInt64.max,
       "The messages of the people in the demo depend on it. --seed takes precedence."),
-    .flag(
-      "demo.quiet", \.isQuiet,
-      "Whether the people of the demo write nothing, as with --quiet."),
+    .flag("demo.quiet", \.isQuiet, "Whether the people of the demo write nothing, as with --quiet."),
   ]
 
   private static let calls: [(word: String, value: Settings.Calls)] = [

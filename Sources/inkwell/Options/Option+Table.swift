@@ -208,9 +208,7 @@ extension Option {
         + "or you press C-c, the end of the output says so (\"isWhole\": false), and the status is not 0. An account that is "
         + "already open on this device is refused (69)."
     ) { word, arguments throws(Arguments.Fault) in
-      guard !word.isEmpty else {
-        throw .needs("--export-messages", "the name of a channel")
-      }
+      guard !word.isEmpty else { throw .needs("--export-messages", "the name of a channel") }
       arguments.wish = .exportMessages(channel: word)
     },
     Option(
@@ -222,9 +220,7 @@ extension Option {
         + "name, type, size), quote, reactions (name, users), isShownInChannel, isPinned, isDeleted, isUnreadable and "
         + "encryptionNote (why it is unreadable, or what proves its sender)."
     ) { word, arguments throws(Arguments.Fault) in
-      guard let form = ExportForm(rawValue: word) else {
-        throw .needs("--form", "json or text", not: word)
-      }
+      guard let form = ExportForm(rawValue: word) else { throw .needs("--form", "json or text", not: word) }
       arguments.form = form
     },
   ]

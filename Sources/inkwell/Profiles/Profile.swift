@@ -68,8 +68,7 @@ extension Profile {
 
   /// The text with a hyphen for every byte that is not plain.
   private static func sanitised(_ text: String) -> String {
-    let plain = String(
-      decoding: text.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
+    let plain = String(decoding: text.utf8.map { isPlain($0) ? $0 : UInt8(ascii: "-") }, as: UTF8.self)
     return isMisread(plain) ? "_" + plain.dropFirst() : plain
   }
 }

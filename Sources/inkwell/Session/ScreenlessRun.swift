@@ -26,8 +26,7 @@ struct ScreenlessRun {
     let clock = RunningClock()
     let opened = await openUnattended(for: "--send", clock)
     let client = opened.client(configuration, clock: clock, files: DiskFiles())
-    let sender = ScriptSender(
-      client: client, tell: { complain("\($0)".printable) }, print: { printOut($0) })
+    let sender = ScriptSender(client: client, tell: { complain("\($0)".printable) }, print: { printOut($0) })
     var status = await sender.send(text, request)
     do throws(StoreError) {
       try await client.stop()

@@ -45,9 +45,7 @@ struct ComposerPane {
     canvas.clear(places.text)
     drawText(on: &canvas)
     canvas.clear(places.preview)
-    if let preview = composer.preview {
-      drawPreview(preview, on: &canvas)
-    }
+    if let preview = composer.preview { drawPreview(preview, on: &canvas) }
     let caret = place(of: composer.caret)
     if isFocused, places.text.contains(caret) { canvas.cursor = caret }
   }
@@ -87,8 +85,7 @@ struct ComposerPane {
       return line
     }
     if let keys = composer.keys {
-      return canvas.put(
-        StyledText(line: keys, style).wholeKeys(columns: columns), in: places.destination)
+      return canvas.put(StyledText(line: keys, style).wholeKeys(columns: columns), in: places.destination)
     }
     var left = destination(composer.destination)
     let mode = composer.mode.map { "  \($0)" } ?? ""
@@ -233,8 +230,7 @@ struct ComposerNotes {
   private static let mostTellingRows = 2
 
   private static func rows(of telling: ComposerState.Telling, columns: Int) -> TextRows {
-    TextRows(
-      "⇒ " + FirstWords.line(of: telling.text), columns: columns)
+    TextRows("⇒ " + FirstWords.line(of: telling.text), columns: columns)
   }
 
   func draw(in rect: Rect, on canvas: inout Canvas) {

@@ -144,8 +144,7 @@ struct Canvas: Sendable {
     let room = rect.columns - 4
     if room > 0, !title.isEmpty { putTitle(title.truncated(to: room), row: rect.row, in: rect) }
     if room > 0, !footer.isEmpty { putTitle(footer.wholeKeys(columns: room), row: rect.endRow - 1, in: rect) }
-    return Rect(
-      column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
+    return Rect(column: rect.column + 1, row: rect.row + 1, columns: rect.columns - 2, rows: rect.rows - 2)
   }
 
   /// Draws a line across a box, joined to its frame.

@@ -232,8 +232,7 @@ struct QuestionPane {
   func draw(in bounds: Rect, on canvas: inout Canvas) {
     let theme = canvas.theme
     let columns = min(bounds.columns, 60)
-    let text = TextRows(
-      String(question.text.prefix(2_000)), columns: columns - 4)
+    let text = TextRows(String(question.text.prefix(2_000)), columns: columns - 4)
     let answers = answerRows(columns: columns - 4, theme)
     // A small screen has no row to spare for what is below.
     let most = max(0, bounds.rows < 8 ? bounds.rows : bounds.rows - 1)
@@ -295,8 +294,7 @@ struct PicturePane {
       footer.join(StyledText(line: panel.note, theme.quiet), theme.quiet)
       footer = footer.truncated(to: room)
     }
-    let inner = canvas.box(
-      box, title: StyledText(line: panel.title, theme.title), footer: footer)
+    let inner = canvas.box(box, title: StyledText(line: panel.title, theme.title), footer: footer)
     canvas.cursor = nil
     guard let picture = panel.picture, !inner.isEmpty else {
       return canvas.putCentred(StyledText(line: panel.note, theme.quiet), in: inner)

@@ -68,8 +68,7 @@ struct PopupPane {
     let content = lines.reduce(title) { max($0, $1.left.width + $1.right.width + 4) }
     let columns = min(max(content + 2 * edge, 16), ground.columns)
     let column = min(max(ground.column, anchor.column - 1 - edge), ground.endColumn - columns)
-    let box = Rect(
-      column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)
+    let box = Rect(column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)
     let inner = Rect(column: column + edge, row: box.row + edge, columns: columns - 2 * edge, rows: height)
     return Places(box: box, inner: inner, hasFrame: hasFrame, rows: rows, lines: lines)
   }

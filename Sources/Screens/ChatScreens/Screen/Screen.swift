@@ -88,8 +88,7 @@ extension Screen {
     }
     if let target = popupRow(at: position, in: state, layout, reusing: &memory) { return target }
     if let sidebar = layout.sidebar, sidebar.contains(position) {
-      let list = SidebarList(
-        sidebar: state.sidebar, parts: SidebarParts(state.sidebar, in: sidebar))
+      let list = SidebarList(sidebar: state.sidebar, parts: SidebarParts(state.sidebar, in: sidebar))
       return list.target(at: position) ?? .sidebar
     }
     if let places = layout.channel,
@@ -146,8 +145,7 @@ extension Screen {
     reusing memory: inout ScreenMemory
   ) -> ScreenTarget? {
     if messages.contains(position) {
-      let columns = MessageColumns(
-        width: messages.columns, timeline.layout, showsSigns: theme.showsSigns)
+      let columns = MessageColumns(width: messages.columns, timeline.layout, showsSigns: theme.showsSigns)
       let row = position.row - messages.row
       let visible = TimelineMeasure.visible(
         in: timeline, rows: messages.rows, columns, reusing: memory.messageBlocks)

@@ -97,8 +97,7 @@ final class MessageBlock: Sendable {
     var pictures: [Int: PictureRows] = [:]
     var reasons: [TextRows] = []
     func addReason(_ words: String) {
-      let rows = TextRows(
-        "! " + FirstWords.line(of: words), columns: columns.wordsWidth)
+      let rows = TextRows("! " + FirstWords.line(of: words), columns: columns.wordsWidth)
       rest += (0..<min(rows.count, Self.mostReasonRows)).map { .reason(reasons.count, row: $0) }
       reasons.append(rows)
     }

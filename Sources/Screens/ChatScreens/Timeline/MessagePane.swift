@@ -21,8 +21,7 @@ struct MessagePane {
     case .words(let number): drawWords(number, in: words, on: &canvas)
     case .marks:
       // A mark for which there is no room is left out, the least important first.
-      canvas.putRow(
-        StyledText(), right: marks(besideWords: 0, theme, columns: words.columns), in: words)
+      canvas.putRow(StyledText(), right: marks(besideWords: 0, theme, columns: words.columns), in: words)
     case .quote:
       if let quoted = row.message.quoted {
         canvas.putRow(

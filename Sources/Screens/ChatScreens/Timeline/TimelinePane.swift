@@ -12,8 +12,7 @@ struct TimelinePane {
       let words = FirstWords.line(of: timeline.placeholder ?? "")
       return canvas.putCentred(StyledText(words, canvas.theme.quiet), in: rect)
     }
-    let columns = MessageColumns(
-      width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
+    let columns = MessageColumns(width: rect.columns, timeline.layout, showsSigns: canvas.theme.showsSigns)
     let visible = TimelineMeasure.visible(in: timeline, rows: rect.rows, columns, reusing: blocks)
     var rest = rect
     // Fewer lines than rows are at the bottom.
@@ -76,8 +75,7 @@ struct ThreadPane {
     let hint = StyledText(thread.hint, canvas.theme.quiet)
     let hasRoom = title.width + 2 + hint.width <= places.header.columns
     canvas.putRow(title, right: hasRoom ? hint : StyledText(), in: places.header)
-    let split = ThreadSplit(
-      thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: blocks)
+    let split = ThreadSplit(thread, in: places.timeline, showsSigns: canvas.theme.showsSigns, reusing: blocks)
     if let block = split.parent {
       let pane = MessagePane(
         block: block, isSelected: thread.timeline.selection == block.row.message.id,
@@ -146,9 +144,7 @@ struct HeaderPane {
     if let presence = header.presence {
       left.join(StyledText(line: presence, theme.quiet), theme.quiet)
     }
-    if let topic = header.topic {
-      left.join(StyledText(line: topic, theme.text), theme.quiet)
-    }
+    if let topic = header.topic { left.join(StyledText(line: topic, theme.text), theme.quiet) }
     var right = StyledText()
     if header.memberCount > 0, rect.columns >= 64 {
       right.append(counted(header.memberCount, "member", "members"), theme.quiet)

@@ -28,8 +28,7 @@ final class Workspace {
   private let sentNotice: SentNotice
 
   init(client: ChatClient, environment: AppEnvironment, keymap: Keymap, settings: Settings) {
-    let context = AppContext(
-      client: client, environment: environment, keymap: keymap, settings: settings)
+    let context = AppContext(client: client, environment: environment, keymap: keymap, settings: settings)
     self.context = context
     vi = context.isLineMode ? nil : ViSession(killRing: killRing)
     // Line mode cannot underline misspelled words.

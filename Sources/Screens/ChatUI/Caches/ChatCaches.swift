@@ -145,9 +145,7 @@ final class ReaderCache {
     guard user != context.client.currentUser.id, let positions = known[place] else { return }
     // Only the service knows the name of a new reader. In places with more readers than the limit, receipts of unlisted
     // readers do not cause a request each.
-    guard let former = positions[user] else {
-      return positions.count < Self.limit ? ask(for: place) : ()
-    }
+    guard let former = positions[user] else { return positions.count < Self.limit ? ask(for: place) : () }
     guard former.lastRead < lastRead else { return }
     known[place]?[user] = ReaderPosition(user: former.user, lastRead: lastRead)
     onChange()
@@ -161,8 +159,7 @@ final class ReaderCache {
       var found: [ReaderPosition]?
       do throws(ChatError) {
         if let parent = place.parentId {
-          found = try await client.readers(
-            ofThreadUnder: parent, in: place.channelId, limit: Self.limit)
+          found = try await client.readers(ofThreadUnder: parent, in: place.channelId, limit: Self.limit)
         } else {
           found = try await client.readers(of: place.channelId, limit: Self.limit)
         }

@@ -11,9 +11,7 @@ struct AccountActions {
 
   /// - Parameter text: the initial query.
   func showAll(for text: String = "") {
-    guard let directory else {
-      return context.say(.noOtherAccounts)
-    }
+    guard let directory else { return context.say(.noOtherAccounts) }
     context.showList(
       AccountSource(
         directory: directory,
@@ -35,9 +33,7 @@ struct AccountActions {
   ///
   /// - Parameter isErasing: whether the question starts with erasing selected.
   func signOut(erasing isErasing: Bool = false) {
-    guard case .account(let name, _) = directory?.current else {
-      return context.say(.demoHasNoAccount)
-    }
+    guard case .account(let name, _) = directory?.current else { return context.say(.demoHasNoAccount) }
     context.ask(
       isErasing ? "Erase \(name) here?" : "Sign out \(name)?", isErasing ? whatGoes : whatStays,
       [

@@ -105,18 +105,14 @@ final class ChannelActions {
       let row = sidebar.channelList.row(for: id)
       return [row?.summary.partner?.displayName ?? row?.channel.displayName ?? "", id.rawValue]
     }
-    guard let first = found.first else {
-      return context.refuse(.noChannel(named: name))
-    }
+    guard let first = found.first else { return context.refuse(.noChannel(named: name)) }
     navigator.go(to: .channel(first))
   }
 
   /// Goes to a channel by its place in the sidebar, counted from one.
   func go(toNumber number: Int) {
     let numbered = sidebar.unfolded
-    guard number > 0, numbered.indices.contains(number - 1) else {
-      return context.refuse(.noChannel(number))
-    }
+    guard number > 0, numbered.indices.contains(number - 1) else { return context.refuse(.noChannel(number)) }
     navigator.go(to: .channel(numbered[number - 1]))
   }
 
@@ -125,9 +121,7 @@ final class ChannelActions {
   /// Creates a channel. With members, or encrypted, it is not public. Asks first if there are members: they are notified at once.
   func create(_ argument: String) {
     let line = CreateLine(argument)
-    guard !line.name.isEmpty else {
-      return context.refuse(.usage(of: .create))
-    }
+    guard !line.name.isEmpty else { return context.refuse(.usage(of: .create)) }
     guard !line.isEncrypted || context.checkAbilities([.encrypts]) else { return }
     guard !line.people.isEmpty else { return make(line, with: []) }
     askAbout(line.people) { [context] people in

@@ -169,9 +169,7 @@ extension CommandRunner {
   /// Marks everything as read or, in line mode with a number, reads that many messages aloud again.
   private func read(_ argument: String, in id: ChannelID) {
     guard let reader, !argument.isEmpty else { return channels.markRead(id) }
-    guard let count = Int(argument), count > 0 else {
-      return context.refuse(.giveNumber)
-    }
+    guard let count = Int(argument), count > 0 else { return context.refuse(.giveNumber) }
     reader.readAgain(min(count, 1000))
   }
 
@@ -202,9 +200,7 @@ extension CommandRunner {
 
   private func react(with word: String) {
     onLast { [context, changes = messages.changes] in
-      guard let emoji = Emoji.meant(by: word) else {
-        return context.refuse(.noEmoji(named: word))
-      }
+      guard let emoji = Emoji.meant(by: word) else { return context.refuse(.noEmoji(named: word)) }
       changes.addReaction(emoji.text, to: $0)
     }
   }

@@ -259,9 +259,7 @@ final class CommandRunner {
   }
 
   private func goToLastChannel() {
-    guard let last = navigator.lastChannel else {
-      return context.say(.noPreviousChannel)
-    }
+    guard let last = navigator.lastChannel else { return context.say(.noPreviousChannel) }
     navigator.go(to: .channel(last))
   }
 

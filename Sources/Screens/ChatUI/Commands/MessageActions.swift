@@ -144,9 +144,7 @@ final class MessageActions {
 
   private func confirmDeletion(of message: Message) {
     let isOwn = message.author.id == context.client.currentUser.id
-    guard message.kind == .regular else {
-      return context.say(.serviceMessageStays)
-    }
+    guard message.kind == .regular else { return context.say(.serviceMessageStays) }
     let client = context.client
     guard isOwn || client.refusal(of: .deleteOthers, in: message.channelId) == nil else {
       return context.say(.onlyOwnDeleted)
@@ -181,9 +179,7 @@ final class MessageActions {
   }
 
   private func confirmSendingAgain(_ message: Message) {
-    guard let state = message.localState, state.isFailed else {
-      return context.say(.onlyFailedSentAgain)
-    }
+    guard let state = message.localState, state.isFailed else { return context.say(.onlyFailedSentAgain) }
     let (title, yes) =
       switch state {
       case .deletingFailed: ("Try to delete it again?", "delete it for everyone")
@@ -197,9 +193,7 @@ final class MessageActions {
   }
 
   private func confirmGivingUp(_ message: Message) {
-    guard let state = message.localState, state.isFailed else {
-      return context.say(.onlyFailedDiscarded)
-    }
+    guard let state = message.localState, state.isFailed else { return context.say(.onlyFailedDiscarded) }
     let discard = "discard it; the history keeps the text"
     let (title, yes) =
       switch state {
@@ -217,16 +211,13 @@ final class MessageActions {
     _ title: String, about message: Message, yes: String, no: String, act: @escaping () -> Void
   ) {
     let words = message.elements.words(by: message.author.displayName)
-    context.ask(
-      title, message.placeholder ?? (words.isEmpty ? "" : "“\(words)”"), yes: yes, no: no, act: act)
+    context.ask(title, message.placeholder ?? (words.isEmpty ? "" : "“\(words)”"), yes: yes, no: no, act: act)
   }
 
   // MARK: Editing
 
   private func edit(_ message: Message) {
-    guard message.author.id == reader else {
-      return context.refuse(.onlyOwnEdited)
-    }
+    guard message.author.id == reader else { return context.refuse(.onlyOwnEdited) }
     guard message.localState != .deleting else {
       return context.refuse(.beingDeleted(undoneBy: context.key(of: .global(.takeBack))))
     }
@@ -300,9 +291,7 @@ final class MessageActions {
       guard focused === here, !here.source.hasNewer else { return }
       here.toNewest()
       // A panel or thread that opens now would take the input of a user who kept typing.
-      guard context.input.keyCount == keyCount else {
-        return context.refuse(.newestAreLoaded)
-      }
+      guard context.input.keyCount == keyCount else { return context.refuse(.newestAreLoaded) }
       body(here.messages)
     }
   }

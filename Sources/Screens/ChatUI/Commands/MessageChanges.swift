@@ -50,9 +50,7 @@ struct MessageChanges {
 
   /// Discards the last message that failed.
   func giveUpLastFailure(in key: DraftKey) {
-    guard let last = failures(in: key).last else {
-      return context.say(.nothingToDiscard)
-    }
+    guard let last = failures(in: key).last else { return context.say(.nothingToDiscard) }
     change(last.message) { [self] controller in
       try await controller.discardFailure()
       let hasWords =

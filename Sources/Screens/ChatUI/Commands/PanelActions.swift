@@ -27,8 +27,7 @@ final class PanelActions {
 
   /// - Parameter channel: the channel to search; nil for all channels.
   func showSearch(in channel: ChannelID?, for text: String = "") {
-    context.showList(
-      SearchSource(context: context, names: names, channel: channel), line: QueryLine(text))
+    context.showList(SearchSource(context: context, names: names, channel: channel), line: QueryLine(text))
   }
 
   // MARK: About the place that has the focus

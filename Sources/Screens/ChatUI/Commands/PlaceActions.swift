@@ -73,9 +73,7 @@ struct PlaceActions {
       navigator.go(to: id, unlessTypedSince: keyCount)
       return
     }
-    guard navigator.keyCount == keyCount else {
-      return context.say(.arrived(inSpace: space.name))
-    }
+    guard navigator.keyCount == keyCount else { return context.say(.arrived(inSpace: space.name)) }
     open(space)
   }
 

@@ -13,9 +13,7 @@ struct SuccessionActions {
 
   /// Asks first if the user has not joined the replacement: its members see who joins.
   func follow(from key: DraftKey) {
-    guard let successor = successor(of: key.channelId) else {
-      return context.say(.noSuccessor)
-    }
+    guard let successor = successor(of: key.channelId) else { return context.say(.noSuccessor) }
     guard sidebar.channelList.row(for: successor) == nil else { return goOn(from: key, to: successor) }
     let text =
       key.parentId == nil
@@ -39,9 +37,7 @@ struct SuccessionActions {
       guard key.parentId == nil else {
         let drafts = context.key(of: .global(.drafts))
         let isBegun = client.hasDraftMessage(for: key)
-        if isBegun {
-          context.say(.draftStaysInThread(listedBy: drafts))
-        }
+        if isBegun { context.say(.draftStaysInThread(listedBy: drafts)) }
         return
       }
       try takeDraft(from: key, to: DraftKey(channelId: successor))
@@ -51,9 +47,7 @@ struct SuccessionActions {
   /// The channel's successor, from the list or, if the list does not have it yet, from the service's refusal.
   private func successor(of channel: ChannelID) -> ChannelID? {
     if let successor = sidebar.channelList.row(for: channel)?.channel.successor { return successor }
-    guard case .channelReplaced(let successor) = client.sendingRefusal(in: channel) else {
-      return nil
-    }
+    guard case .channelReplaced(let successor) = client.sendingRefusal(in: channel) else { return nil }
     return successor
   }
 

@@ -232,9 +232,7 @@ final class Conversation {
 
   private func newestDidCome() {
     wantsNewest = source.hasNewer && viewport.isAtNewest
-    if wantsNewest, loader.failure != nil {
-      context.say(.newestLoadLater)
-    }
+    if wantsNewest, loader.failure != nil { context.say(.newestLoadLater) }
   }
 
   func toOldest() {

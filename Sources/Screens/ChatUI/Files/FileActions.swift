@@ -51,9 +51,7 @@ final class FileActions {
     case .channel(let id): context.go(to: .channel(id))
     case .file(let file): open(file)
     case .address(let address):
-      guard let address = WebAddress.openable(address) else {
-        return context.say(.notOpened(address))
-      }
+      guard let address = WebAddress.openable(address) else { return context.say(.notOpened(address)) }
       context.attempt { [programs = context.programs] in try await programs.open(address) }
     }
   }

@@ -153,9 +153,7 @@ final class SessionRestoration {
 
   /// Connects, or stays offline, as the user chose.
   func connect(_ isOnline: Bool) {
-    guard let connection else {
-      return context.say(.cannotGoOffline)
-    }
+    guard let connection else { return context.say(.cannotGoOffline) }
     isOfflineChosen = !isOnline
     Task { [context] in
       await connection.setOffline(!isOnline)

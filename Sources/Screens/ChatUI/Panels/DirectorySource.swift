@@ -98,9 +98,7 @@ final class DirectorySource: ListSource {
 
   func perform(_ command: PanelCommand, on id: ChannelID) -> PanelOutcome {
     guard command == .accept, let channel = loader[id] else { return .stay }
-    if !channel.isMember, isAsked(id) {
-      return .refuse(.askedAlready)
-    }
+    if !channel.isMember, isAsked(id) { return .refuse(.askedAlready) }
     if !channel.isMember, channel.admission == .knocking, !client.abilities.contains(.takesKnocks) {
       return .refuse(.refusal(ChatError.Refusal.notAdmitted(.knocking).description))
     }

@@ -119,9 +119,7 @@ final class ListPanel<Source: ListSource>: Panel {
     }
     switch command {
     case .accept:
-      guard let id = choices.selected else {
-        return .refuse(.refusal(texts.note ?? "the list is empty"))
-      }
+      guard let id = choices.selected else { return .refuse(.refusal(texts.note ?? "the list is empty")) }
       return refreshed(after: source.perform(.accept, on: id))
     case .remove, .ignore, .answer, .markRead:
       if let id = choices.selected { return refreshed(after: source.perform(command, on: id)) }

@@ -65,8 +65,7 @@ final class LineReader {
         }
     }
     for command in found { narrator.add("\(command.usage): \(command.meaning)") }
-    narrator.add(
-      found.isEmpty ? "No command named \(word)" : "/\(SlashCommand.keys.name) lists the keys")
+    narrator.add(found.isEmpty ? "No command named \(word)" : "/\(SlashCommand.keys.name) lists the keys")
     context.setNeedsFrame()
   }
 

@@ -20,9 +20,7 @@ struct MessageSentences {
   func sentence(of message: Message, heardIn listener: DraftKey?) -> String {
     var parts: [String] = []
     if let place = place(of: message, heardIn: listener) { parts.append(place + ":") }
-    if message.author.id != reader, message.mentions(reader) {
-      parts.append("you are mentioned:")
-    }
+    if message.author.id != reader, message.mentions(reader) { parts.append("you are mentioned:") }
     guard message.kind == .regular else {
       return (parts + [message.shown(to: reader).text]).joined(separator: " ")
     }

@@ -140,8 +140,7 @@ nonisolated struct ChannelRank: Hashable, Sendable, Comparable {
       putsDraftsFirst && row.draft != nil, row.preferences.isFavourite, order == .unread && row.isCalling,
     ]
     precedence = holds.reduce(0) { $0 * 2 + ($1 ? 0 : 1) }
-    name = FoldedText(
-      order == .activity ? "" : row.summary.partner?.displayName ?? row.channel.displayName)
+    name = FoldedText(order == .activity ? "" : row.summary.partner?.displayName ?? row.channel.displayName)
   }
 
   static func < (left: ChannelRank, right: ChannelRank) -> Bool {

@@ -169,9 +169,7 @@ final class TourGuide {
   ///
   /// - Parameter saved: where an earlier run has left it; nil for its start.
   func begin(at saved: String? = nil) {
-    guard canGoOffline else {
-      return context.say(.tourCannotGoOffline)
-    }
+    guard canGoOffline else { return context.say(.tourCannotGoOffline) }
     tour = saved.flatMap { Tour(saved: $0) } ?? Tour()
     instruction = ""
     context.setNeedsFrame()
@@ -201,8 +199,7 @@ final class TourGuide {
 
   private func instruct() {
     instruction =
-      tour?.words(
-        seen, key: context.key(of:), isLineMode: context.isLineMode) ?? ""
+      tour?.words(seen, key: context.key(of:), isLineMode: context.isLineMode) ?? ""
   }
 
   private func end() {
@@ -219,9 +216,7 @@ final class TourGuide {
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
     sight.composer = composerSight
-    if let place = tour.place ?? sight.channel {
-      sight.placeName = sidebar.names.name(of: place)
-    }
+    if let place = tour.place ?? sight.channel { sight.placeName = sidebar.names.name(of: place) }
     if let place = tour.place {
       sight.hasDraft = client.hasDraftMessage(for: DraftKey(channelId: place))
     }

@@ -57,8 +57,7 @@ final class PastedFiles {
     guard let offer else { return false }
     lastOffer = nil
     guard attachments.attach(offer.found), editor.remove(offer.range) else { return false }
-    replacements.append(
-      Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
+    replacements.append(Replacement(files: offer.files, textWithPaths: offer.text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
     context.say(.attached(offer.names, undo: undo))
     return true

@@ -21,8 +21,7 @@ package final class Completion {
     _ editor: ComposerTextEditor, pastedFiles: PastedFiles, spelling: DraftSpelling?, answer: AwaitedAnswer,
     context: any ComposerContext
   ) {
-    lookup = CompletionLookup(
-      editor.draft, pastedFiles: pastedFiles, spelling: spelling, context: context)
+    lookup = CompletionLookup(editor.draft, pastedFiles: pastedFiles, spelling: spelling, context: context)
     self.editor = editor
     self.pastedFiles = pastedFiles
     self.spelling = spelling

@@ -341,9 +341,7 @@ final class ViEditing {
     if !object.isLines { object.range = editor.withWholeMentions(object.range) }
     take(object, into: nil)
     var pieces = Array(repeating: clipping, count: times).reduce(Clipping(""), +)
-    if clipping.isLines {
-      pieces = object.isLines ? pieces.dropLast() : Clipping("\n") + pieces
-    }
+    if clipping.isLines { pieces = object.isLines ? pieces.dropLast() : Clipping("\n") + pieces }
     let start = object.range.lowerBound
     guard replace(object.range, with: pieces) else { return false }
     if clipping.isLines || object.isLines {

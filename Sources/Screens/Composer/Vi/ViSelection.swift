@@ -11,8 +11,7 @@ final class ViSelection {
 
   var object: ViObject {
     let caret = draft.utf8Caret
-    return ViObject(
-      range: editor.selectedRange ?? caret..<caret, isLines: editor.selection.extent == .lines)
+    return ViObject(range: editor.selectedRange ?? caret..<caret, isLines: editor.selection.extent == .lines)
   }
 
   /// Where the caret goes after an operator: to the first Character, or of lines to the first line.

@@ -169,8 +169,7 @@ public final class CursesTerminal: ProcessTerminal, ScreenTerminal {
     let placed =
       cells.wholeRows.isEmpty
       ? ""
-      : PlacedGlyphs.text(
-        in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
+      : PlacedGlyphs.text(in: frame.grid, rows: cells.wholeRows.sorted(), columns: size.columns, cells.colors)
     let linked = links?.text(
       for: frame, rows: size.rows, columns: size.columns, changes: cells.changes, anew: cells.wholeRows)
     write(placed + (linked ?? ""))

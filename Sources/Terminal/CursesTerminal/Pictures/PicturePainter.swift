@@ -167,11 +167,9 @@ struct PictureFitting {
       let isSame = { (one: Fitted) in one.cells == size && one.original == placed.picture }
       let fitted =
         known.first(where: isSame) ?? before.first(where: isSame)
-        ?? Fitted(
-          original: placed.picture, cells: size, picture: Self.fitted(placed.picture, to: size, cell))
+        ?? Fitted(original: placed.picture, cells: size, picture: Self.fitted(placed.picture, to: size, cell))
       known.append(fitted)
-      return PlacedPicture(
-        fitted.picture, in: placed.whole, clip: placed.visible, on: placed.ground)
+      return PlacedPicture(fitted.picture, in: placed.whole, clip: placed.visible, on: placed.ground)
     }
   }
 

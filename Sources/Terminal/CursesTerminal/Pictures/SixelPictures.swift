@@ -82,8 +82,7 @@ struct SixelPictures: PictureLanguage {
 enum SixelText {
   /// A part of a picture, drawn at the cursor; transparent pixels stay unchanged.
   static func text(of picture: IndexedPicture, _ part: Rect) -> String {
-    let part = part.intersection(
-      Rect(column: 0, row: 0, columns: picture.width, rows: picture.height))
+    let part = part.intersection(Rect(column: 0, row: 0, columns: picture.width, rows: picture.height))
     var bytes = Array("\u{1B}P0;1;0q\"1;1;\(part.columns);\(part.rows)".utf8)
     for index in used(in: picture, part) {
       let color = picture.palette.colors[index]

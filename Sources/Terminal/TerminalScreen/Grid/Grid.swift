@@ -6,8 +6,7 @@ public struct Grid: Hashable, Sendable {
 
   public init(_ size: Size, style: Style = .plain) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
-    rows = Array(
-      repeating: Array(repeating: .space(style), count: self.size.columns), count: self.size.rows)
+    rows = Array(repeating: Array(repeating: .space(style), count: self.size.columns), count: self.size.rows)
   }
 
   public var bounds: Rect { Rect(size) }

@@ -112,11 +112,9 @@ public struct PlacedPicture: Hashable, Sendable {
       let first = min(size - 1, start * size / cells)
       return first..<max(first + 1, (start + count) * size / cells)
     }
-    let columns = pixels(
-      visible.column - whole.column, visible.columns, of: whole.columns, in: picture.width)
+    let columns = pixels(visible.column - whole.column, visible.columns, of: whole.columns, in: picture.width)
     let rows = pixels(visible.row - whole.row, visible.rows, of: whole.rows, in: picture.height)
-    return Rect(
-      column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
+    return Rect(column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
   }
 
   /// Adds the row below the visible part, if it belongs to the same picture.
@@ -148,8 +146,7 @@ public struct HalfBlocks: Hashable, Sendable {
       guard column < small.width, row < small.height else { return .standard }
       let index = (row * small.width + column) * 4
       guard small.bytes[index + 3] >= 128 else { return .standard }
-      return .rgb(
-        red: small.bytes[index], green: small.bytes[index + 1], blue: small.bytes[index + 2])
+      return .rgb(red: small.bytes[index], green: small.bytes[index + 1], blue: small.bytes[index + 2])
     }
     var cells: [Cell] = []
     cells.reserveCapacity(size.columns * size.rows)
