@@ -3,7 +3,6 @@ import CrossSigning
 import JSON
 import Olm
 import Recovery
-import SignedJSON
 
 /// Times of what recovery computes, without a server: `RecoveryProbe figures`.
 struct Figures {
@@ -103,16 +102,9 @@ struct Figures {
       }
     }
     try measure("\(count) keys of an answer of \(answer.count / 1000) kB opened") {
-      let entries = BackupEntries(try JSONDocument(answer, limits: .answer).root, room: "!r:a.org")
-      guard entries.open(0..<count, with: backup, suite).keys.count == count else {
-        throw Failed(check: "keys")
-      }
-    }
-    let file = try KeyFile.write(keys, passphrase: "pass", with: suite)
-    try measure("\(count) keys of a file of \(file.count / 1000) kB read") {
-      guard try KeyFile.read(file, passphrase: "pass", with: suite).keys.count == count else {
-        throw Failed(check: "file")
-      }
+      let read = BackedUpRoomKey.keys(
+        in: try JSONDocument(answer, limits: .answer).root, of: "!r:a.org", key: backup, with: suite)
+      guard read.count == count else { throw Failed(check: "keys") }
     }
   }
 }
