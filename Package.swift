@@ -62,7 +62,7 @@ let package = Package(
       name: "MatrixService",
       dependencies: [
         "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine", "EncryptionMachine", "FileSystem",
-        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite", "SignedJSON",
+        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite",
       ],
       path: "Sources/Services/MatrixService", swiftSettings: strict),
 
@@ -92,18 +92,15 @@ let package = Package(
     ),
     .target(name: "Olm", dependencies: ["Ciphers"], path: "Sources/Encryption/Olm", swiftSettings: strict),
     .target(
-      name: "SignedJSON", dependencies: ["Ciphers", "JSON"], path: "Sources/Encryption/SignedJSON",
+      name: "CrossSigning", dependencies: ["Ciphers", "JSON"], path: "Sources/Encryption/CrossSigning",
       swiftSettings: strict),
     .target(
-      name: "CrossSigning", dependencies: ["Ciphers", "JSON", "SignedJSON"],
-      path: "Sources/Encryption/CrossSigning", swiftSettings: strict),
-    .target(
-      name: "Recovery", dependencies: ["Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm", "SignedJSON"],
+      name: "Recovery", dependencies: ["Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm"],
       path: "Sources/Encryption/Recovery", exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "EncryptionMachine",
       dependencies: [
-        "Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm", "SQLite", "SignedJSON",
+        "Ciphers", "CrossSigning", "FileSystem", "JSON", "Olm", "SQLite",
       ],
       path: "Sources/Encryption/EncryptionMachine", exclude: ["README.md"], swiftSettings: strict),
 
@@ -272,17 +269,17 @@ let package = Package(
       dependencies: [
         "ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync", "ChatTestSupport", "Ciphers",
         "CrossSigning", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON", "LoopbackServer",
-        "MatrixService", "ProgramTerminal", "SignedJSON", "TestSupport", "inkwell",
+        "MatrixService", "ProgramTerminal", "TestSupport", "inkwell",
       ], swiftSettings: strict),
     .testTarget(name: "ArchitectureTests", swiftSettings: strict),
     .target(
       name: "EncryptionTestSupport",
-      dependencies: ["Ciphers", "CrossSigning", "JSON", "SignedJSON", "TestSupport"],
+      dependencies: ["Ciphers", "CrossSigning", "JSON", "TestSupport"],
       path: "Tests/Support/EncryptionTestSupport", swiftSettings: strict),
     .target(
       name: "MachineTestSupport",
       dependencies: [
-        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON", "SignedJSON",
+        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
         "TestSupport",
       ],
       path: "Tests/Support/MachineTestSupport", swiftSettings: strict),
@@ -296,18 +293,14 @@ let package = Package(
       name: "OlmTests", dependencies: ["Ciphers", "EncryptionTestSupport", "Olm", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SignedJSONTests",
-      dependencies: ["Ciphers", "EncryptionTestSupport", "JSON", "SignedJSON", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
       name: "CrossSigningTests",
       dependencies: [
-        "Ciphers", "CrossSigning", "EncryptionTestSupport", "JSON", "SignedJSON", "TestSupport",
+        "Ciphers", "CrossSigning", "EncryptionTestSupport", "JSON", "TestSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "MachineFigures",
-      dependencies: ["Ciphers", "CrossSigning", "EncryptionMachine", "JSON", "SignedJSON"],
+      dependencies: ["Ciphers", "CrossSigning", "EncryptionMachine", "JSON"],
       path: "Tests/Support/MachineFigures", swiftSettings: strict),
     .executableTarget(
       name: "MachineProbe", dependencies: ["Ciphers", "CrossSigning", "EncryptionMachine", "JSON"],
@@ -316,17 +309,17 @@ let package = Package(
       name: "EncryptionMachineTests",
       dependencies: [
         "CFaultySystem", "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
-        "MachineTestSupport", "Olm", "SQLite", "SignedJSON", "TestSupport",
+        "MachineTestSupport", "Olm", "SQLite", "TestSupport",
       ], swiftSettings: strict),
     .executableTarget(
       name: "RecoveryProbe",
-      dependencies: ["Ciphers", "CrossSigning", "JSON", "Olm", "Recovery", "SignedJSON"],
+      dependencies: ["Ciphers", "CrossSigning", "JSON", "Olm", "Recovery"],
       path: "Tests/Support/RecoveryProbe", swiftSettings: strict),
     .testTarget(
       name: "RecoveryTests",
       dependencies: [
         "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
-        "MachineTestSupport", "Olm", "Recovery", "SignedJSON",
+        "MachineTestSupport", "Olm", "Recovery",
         "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
@@ -344,7 +337,7 @@ let package = Package(
       dependencies: [
         "CFaultySystem", "CSQLite", "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine",
         "EncryptionMachine", "EncryptionTestSupport", "FileSystem", "HTTPTransport", "InMemoryService",
-        "JSON", "MachineTestSupport", "MatrixService", "Recovery", "SQLite", "SignedJSON", "TestSupport",
+        "JSON", "MachineTestSupport", "MatrixService", "Recovery", "SQLite", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -42,20 +42,19 @@ struct ImportTable {
       // System module for the session file and the key of the profile.
       "MatrixService": .only([
         "ChatDomain", "Ciphers", "CrossSigning", "DraftEngine", "EncryptionMachine", "FileSystem",
-        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite", "SignedJSON", "Glibc",
+        "FormattedText", "HTTPTransport", "JSON", "Recovery", "SQLite", "Glibc",
         "Synchronization",
       ]),
       "Spelling": .only(["FileSystem", "FormattedText"]),
       // System module to load libcrypto, to wipe memory and for files.
       "Ciphers": .only(["FileSystem", "Glibc"]),
       "Olm": .only(["Ciphers"]),
-      "SignedJSON": .only(["Ciphers", "JSON"]),
-      "CrossSigning": .only(["Ciphers", "JSON", "SignedJSON"]),
+      "CrossSigning": .only(["Ciphers", "JSON"]),
       // System module to save a recovery key.
-      "Recovery": .only(["Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm", "SignedJSON"]),
+      "Recovery": .only(["Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm"]),
       // System module for the lock of the database.
       "EncryptionMachine": .only([
-        "Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm", "SQLite", "SignedJSON",
+        "Ciphers", "CrossSigning", "FileSystem", "Glibc", "JSON", "Olm", "SQLite",
       ]),
       "CEnchant": .only([]),
       "Enchant": .only(["CEnchant", "Spelling"]),
@@ -82,7 +81,7 @@ struct ImportTable {
     ],
     groups: [
       "Engine": ["DraftEngine", "FormattedText"],
-      "Encryption": ["Ciphers", "CrossSigning", "EncryptionMachine", "Olm", "Recovery", "SignedJSON"],
+      "Encryption": ["Ciphers", "CrossSigning", "EncryptionMachine", "Olm", "Recovery"],
       "Client": ["ChatControllers", "ChatDomain", "ChatPlatform", "ChatSync"],
       "Services": ["InMemoryService", "MatrixService"],
       "Storage": ["CSQLite", "LocalStorage", "SQLite"],

@@ -194,10 +194,13 @@ struct StorageTests {
       #expect(sealed.iv[8] < 0x80)
       let fields = sealed.fields
       let read = try SealedSecret(iv: fields.iv, ciphertext: fields.ciphertext, mac: fields.mac)
-      #expect(read == sealed)
+      #expect(try read == sealed && SealedSecret(line: sealed.line) == sealed)
       #expect(try storage().open(read, name: "m.name", with: suite).utf8 == "a secret")
       let changed = try SealedSecret(iv: fields.iv, ciphertext: "AAAAAAAAAAA", mac: fields.mac)
       #expect(throws: CipherError.notAuthentic) { try storage().open(changed, name: "m.name", with: suite) }
+    }
+    for line in ["", "a", "a.b.c", try storage().seal([1], name: "m.name", with: suite).line + "."] {
+      #expect(throws: CipherError.self) { try SealedSecret(line: line) }
     }
     try storage().verify(storage().check(with: suite), with: suite)
     #expect(throws: CipherError.wrongSize(expected: 16, found: 3)) { try KeyCheck(iv: "AAAA", mac: "AAAA") }

@@ -42,10 +42,7 @@ struct TrustPolicyTests {
         "b": .hidden(.blockedDevice), "l": .hidden(.verificationLost),
       ]
       #expect(
-        TrustPolicy.trust(in: row.device, of: identity, senderIsProven: true) == expected[cell],
-        "\(row.device), \(identity)")
-      #expect(
-        TrustPolicy.trust(in: row.device, of: identity, senderIsProven: false) == .marked(.senderNotProven))
+        TrustPolicy.trust(in: row.device, of: identity) == expected[cell], "\(row.device), \(identity)")
     }
   }
 

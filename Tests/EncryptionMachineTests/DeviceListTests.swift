@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import JSON
 import MachineTestSupport
-import SignedJSON
 import Testing
 
 @testable import EncryptionMachine
@@ -29,7 +28,7 @@ struct DeviceListTests {
   }
 
   private func query() throws -> OutgoingRequest? {
-    try ben.machine().requests().first { $0.kind == .queryKeys }
+    try ben.machine().requests().first { $0.name == "keys/query" }
   }
 
   @Test("A changed list is asked for once, and a list of no common room not at all")
@@ -87,8 +86,8 @@ struct DeviceListTests {
     #expect(try query() == nil && states() == ["A": .signed])
     world.server.join("@anna:x", world.room)
     #expect(
-      try ben.machine().prepare(room: world.room, for: ben.audience(world.room)).requests.map(\.kind) == [
-        .queryKeys
+      try ben.machine().prepare(room: world.room, for: ben.audience(world.room)).requests.map(\.name) == [
+        "keys/query"
       ])
     try ben.prepare(world.room)
     #expect(try states() == ["A": .signed, "A2": .signed])
@@ -174,7 +173,7 @@ struct DeviceListTests {
     try ben.takeSync()
     let request = try #require(try query())
     let answer = try world.server.perform(request.request, from: ben.address).answer
-    #expect(try ben.machine().take(answer: answer, to: request).identities == ["@anna:x"])
+    #expect(try ben.machine().take(answer: answer, to: request).contains("@anna:x"))
     #expect(try ben.prepare(world.room).blocked == ["@anna:x": .changed])
     #expect(try ben.machine().inspect(ben.audience(world.room)).blocked == ["@anna:x": .changed])
     #expect(throws: MachineError.notPrepared(room: world.room)) { try ben.send("two", to: world.room) }
@@ -214,7 +213,7 @@ struct DeviceListTests {
     try ben.sync()
     #expect(try ben.machine().identityState(of: "@anna:x") == .known)
     let master = try #require(world.server.people["@ben:x"]?[.master]).publicKey
-    #expect(try ben.machine().verifyIdentity(of: "@ben:x", master) == ["@anna:x"])
+    try ben.machine().verifyIdentity(of: "@ben:x", master)
     #expect(try ben.machine().identityState(of: "@anna:x") == .verified)
   }
 

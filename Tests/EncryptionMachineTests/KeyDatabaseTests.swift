@@ -24,7 +24,7 @@ struct KeyDatabaseTests {
     _ name: String = "keys.db", user: String = "@a:x", device: String = "A", key: UInt8 = 7
   ) throws -> KeyDatabase {
     try KeyDatabase(
-      path: folder.path(name), owner: KeyDatabase.Owner(user: user, device: device),
+      path: folder.path(name), owner: DeviceAddress(user: user, device: device),
       profileKey: Secret(copying: [UInt8](repeating: key, count: 32)), suite: suite,
       now: { 1_800_000_000_000 })
   }

@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import JSON
 import MachineTestSupport
-import SignedJSON
 import Testing
 
 @testable import EncryptionMachine
@@ -21,7 +20,7 @@ struct OwnDeviceTests {
   }
 
   private func upload() throws -> OutgoingRequest? {
-    try device.machine().requests().first { $0.kind == .uploadKeys }
+    try device.machine().requests().first { $0.name == "keys/upload" }
   }
 
   private func body(_ request: OutgoingRequest?) throws -> JSONNode {
@@ -41,7 +40,7 @@ struct OwnDeviceTests {
     let body = try body(upload())
     let keys = try DeviceKeys(
       try #require(body["device_keys"]), of: "@anna:x", device: "A", with: server.suite)
-    #expect(keys.isSupported)
+    #expect(keys.object.node["algorithms"].elements.compactMap(\.string) == DeviceKeys.algorithms)
     #expect(body["one_time_keys"].members.map(\.key).count == 50)
     #expect(body["fallback_keys"].members.map(\.key).count == 1)
     for name in ["one_time_keys", "fallback_keys"] {
@@ -62,7 +61,7 @@ struct OwnDeviceTests {
     #expect(try upload() == first)
     #expect(try server.perform(try #require(first).request, from: device.address).status == status)
     try device.upkeep()
-    #expect(try device.machine().requests().filter { $0.kind == .uploadKeys }.isEmpty)
+    #expect(try device.machine().requests().filter { $0.name == "keys/upload" }.isEmpty)
     #expect(server.devices[device.address]?.oneTimeKeys.count == 50)
   }
 
@@ -123,7 +122,7 @@ struct OwnDeviceTests {
     try device.machine().refused(request, status: 400)
     // What the server has is used up first.
     let claims = try device.machine().requests()
-    #expect(claims.map(\.kind) == [.claimKeys])
+    #expect(claims.map(\.name) == ["keys/claim"])
     try device.perform(claims)
     let next = Set(try body(upload())["one_time_keys"].members.map(\.key))
     #expect(next.count == 50 && next.isDisjoint(with: ids))
@@ -167,7 +166,7 @@ struct OwnDeviceTests {
     try note(keys: 50)
     server.devices[device.address]?.keys = []
     try device.machine().refresh(["@anna:x"])
-    let query = try #require(try device.machine().requests().first { $0.kind == .queryKeys })
+    let query = try #require(try device.machine().requests().first { $0.name == "keys/query" })
     try device.perform([query])
     let body = try body(upload())
     #expect(body["device_keys"] != nil)
@@ -176,13 +175,12 @@ struct OwnDeviceTests {
     #expect(server.devices[device.address]?.keys.isEmpty == false)
   }
 
-  @Test("Other keys for this device on the server are an alarm, and are not taken")
+  @Test("Other keys for this device on the server are not taken")
   func replacedKeys() throws {
     try device.upkeep()
     let other = try Attacker("@anna:x", "A", on: server, seed: 9)
     try device.machine().refresh(["@anna:x"])
     try device.upkeep()
-    #expect(try device.machine().areOwnKeysReplaced)
     let keys = try device.machine().devices(of: "@anna:x").map(\.identityKey)
     #expect(!keys.contains(other.account.identityKey))
     let own = try DeviceKeys(device.machine().deviceKeys().node, of: "@anna:x", with: server.suite)

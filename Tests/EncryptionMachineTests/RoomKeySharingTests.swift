@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import JSON
 import MachineTestSupport
-import SignedJSON
 import Testing
 
 @testable import EncryptionMachine
@@ -38,16 +37,16 @@ struct RoomKeySharingTests {
   func keysFirst() throws {
     #expect(throws: MachineError.notPrepared(room: world.room)) { try encrypt("x", "1") }
     var preparation = RoomPreparation()
-    var kinds: [OutgoingRequest.Kind] = []
+    var kinds: [String] = []
     repeat {
       preparation = try anna.machine().prepare(room: world.room, for: anna.audience(world.room))
       if !preparation.isReady {
         #expect(throws: MachineError.notPrepared(room: world.room)) { try encrypt("x", "1") }
       }
-      kinds += preparation.requests.map(\.kind)
+      kinds += preparation.requests.map(\.name)
       try anna.perform(preparation.requests)
     } while !preparation.isReady
-    #expect(kinds == [.queryKeys, .claimKeys, .toDevice(type: "m.room.encrypted")])
+    #expect(kinds == ["keys/query", "keys/claim", "sendToDevice/m.room.encrypted"])
     _ = try encrypt("x", "1")
   }
 
@@ -312,7 +311,7 @@ struct RoomKeySharingTests {
     var sent = 0
     for _ in 0..<10 {
       let preparation = try anna.machine().prepare(room: world.room, for: anna.audience(world.room))
-      sent += preparation.requests.filter { $0.kind == .toDevice(type: "m.room.encrypted") }.count
+      sent += preparation.requests.filter { $0.name == "sendToDevice/m.room.encrypted" }.count
       if preparation.isReady { break }
       try anna.perform(preparation.requests)
     }

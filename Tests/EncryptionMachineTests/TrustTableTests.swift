@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import JSON
 import MachineTestSupport
-import SignedJSON
 import Testing
 
 @testable import EncryptionMachine
@@ -158,13 +157,13 @@ struct TrustTableTests {
     #expect(try ben.read(event, from: "@anna:x") == "text")
 
     let cleo = try world.add("@cleo:x", "C")
-    let (_, count) = try cleo.machine().importKeys([(world.room, session.id, backup)], isBackedUp: true)
-    #expect(count == 1)
+    let key = RoomKeyImport(room: world.room, session: session.id, exported: backup)
+    #expect(try cleo.machine().importKeys([key], isBackedUp: true).isEmpty)
     let encrypted = EncryptedEvent(room: world.room, id: "$e", sender: "@anna:x", content: event)
     guard case .readable(let decrypted) = try cleo.machine().decrypt([encrypted])[0] else {
       Issue.record("not readable")
       return
     }
-    #expect(decrypted.trust == .marked(.senderNotProven) && decrypted.device == nil)
+    #expect(decrypted.trust == .marked(.senderNotProven))
   }
 }

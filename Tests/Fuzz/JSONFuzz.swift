@@ -59,7 +59,7 @@ private func checkInside(_ node: JSONNode, within range: Range<Int>) {
     !raw.isEmpty && raw.startIndex >= range.lowerBound && raw.endIndex <= range.upperBound,
     "a value is elsewhere")
   if let text = node.string { law(node.isString(text), "a string is not what it is") }
-  if let number = node.number { law(number.double.isFinite, "a number is not finite") }
+  if case .double(let value)? = node.number { law(value.isFinite, "a number is not finite") }
   law(node.elements.isEmpty || node.kind == .array, "there are elements of no array")
   law(node.members.isEmpty || node.kind == .object, "there are members of no object")
   var place = raw.startIndex + 1
@@ -75,10 +75,6 @@ private func checkInside(_ node: JSONNode, within range: Range<Int>) {
       (node[member.key]?.raw.startIndex ?? -1) >= member.value.raw.startIndex,
       "a key is not found, or not the last")
   }
-}
-
-extension Sequence {
-  fileprivate var isEmpty: Bool { !contains { _ in true } }
 }
 
 /// A document refused for its size is accepted with a higher limit, and vice versa.

@@ -32,7 +32,6 @@ struct FaultTests {
       sample.part.hasSuffix("O")
       ? [.interrupted(.sent), .interrupted(.answered)] : [.interrupted(sample.progress)]
     #expect(failure.map(possible.contains) == true, "\(String(reflecting: failure))")
-    #expect(failure?.mayBeDone == true)
   }
 
   @Test("A reset counts as an interruption")
@@ -176,18 +175,5 @@ struct FaultTests {
     gate.open()
     #expect(try await first.status == 200)
     #expect(server.arrivals.isEmpty)
-  }
-
-  @Test("A request is certainly not done only if no byte was sent")
-  func certainty() {
-    #expect(!HTTPError.timedOut(.waiting).mayBeDone)
-    #expect(HTTPError.timedOut(.sent).mayBeDone)
-    #expect(HTTPError.interrupted(.answered).mayBeDone)
-    #expect(HTTPError.answerTooLarge(limit: 1).mayBeDone)
-    for error in [
-      HTTPError.cancelled, .closed, .cannotConnect(host: "a"), .refusedByTLS(host: "a", .certificate),
-    ] {
-      #expect(!error.mayBeDone)
-    }
   }
 }

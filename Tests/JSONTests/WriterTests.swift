@@ -102,7 +102,7 @@ struct WriterTests {
       try JSONWriter.bytes { json throws(JSONError) in
         try json.object { json throws(JSONError) in
           json.key("n")
-          try json.number(.double(value))
+          try json.double(value)
         }
       }
     }

@@ -53,14 +53,14 @@ struct RecordTests {
 
     func write(to writer: inout RecordWriter) {
       DraftHead(draft).write(to: &writer)
-      DraftBody(draft).write(to: &writer)
+      DraftBody.write(draft, to: &writer)
       DraftBackground(draft).write(to: &writer)
     }
 
     init(from reader: inout RecordReader) throws(RecordDamage) {
-      let (head, body): (DraftHead, DraftBody) = (try reader.read(), try reader.read())
+      let head: DraftHead = try reader.read()
+      var draft = try DraftBody.read(from: &reader)
       let background: DraftBackground = try reader.read()
-      var draft = body.draft
       (draft.caret, draft.updatedAt) = (head.caret, head.updatedAt)
       (draft.ancestor, draft.inputFiles) = (background.ancestor, background.inputFiles)
       draft.unanswered = background.unanswered

@@ -41,9 +41,7 @@ struct RoomTests {
           isComplete: true,
           before: nil, serverCount: nil))
       try cache.transactions.save(
-        CachedTransaction(
-          id: TransactionID("t-\(room)"), room: room, purpose: "send", result: "$1", at: Timestamp(seconds: 1)
-        ))
+        TransactionID("t-\(room)"), "send", in: room, result: "$1", at: Timestamp(seconds: 1))
     }
     try cache.accountData.save([1], type: "m.direct", in: nil)
     try cache.rooms.remove(Samples.room)

@@ -17,9 +17,9 @@ struct FailureTests {
     (503, "<html>", .init(), .wait(nil)), (502, "", .init(), .wait(nil)), (504, "", .init(), .wait(nil)),
     // The server was reached, and fails only for this request: others continue.
     (500, "{}", .init(), .wait(nil)), (500, #"{"errcode":"M_UNKNOWN"}"#, .init(.sync), .wait(nil)),
-    (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .init(), .tokenEnded),
-    (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .init(), .signedOut),
-    (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(.refresh), .signedOut),
+    (401, #"{"errcode":"M_UNKNOWN_TOKEN","soft_logout":true}"#, .init(), .tokenRefused(.ended)),
+    (401, #"{"errcode":"M_UNKNOWN_TOKEN"}"#, .init(), .tokenRefused(.signedOut)),
+    (403, #"{"errcode":"M_FORBIDDEN"}"#, .init(.refresh), .tokenRefused(.signedOut)),
     (401, "<html>", .init(), .error(.connection(.interrupted))),
     (403, "<html>", .init(.refresh), .error(.connection(.interrupted))),
     (302, "", .init(), .error(.connection(.interrupted))),

@@ -81,8 +81,8 @@ struct RequestTests {
   static let sending = [
     Sample(
       .send(
-        MessageContent(elements: [.plainText(text: "hey")], transactionId: "t/1"), in: room,
-        transaction: "t/1"),
+        EventType.message, MessageContent(elements: [.plainText(text: "hey")], transactionId: "t/1").bytes,
+        in: room, transaction: "t/1"),
       "PUT \(inRoom)/send/m.room.message/t%2F1",
       #"{"msgtype":"m.text","body":"hey","m.mentions":{},"chat.inkwell.txn":"t/1"}"#),
     Sample(

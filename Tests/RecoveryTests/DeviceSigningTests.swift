@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import MachineTestSupport
 import Recovery
-import SignedJSON
 import TestSupport
 import Testing
 

@@ -4,7 +4,6 @@ import EncryptionTestSupport
 import JSON
 import MachineTestSupport
 import Recovery
-import SignedJSON
 
 /// A device that has just signed in to an account.
 struct Login {
@@ -50,12 +49,9 @@ struct Login {
   /// A recovery key as a person types it.
   static func typed(_ key: NewRecoveryKey) -> String { key.text.utf8 }
 
-  func plan(
-    _ goal: SetupPlan.Goal = .complete, typed: String? = nil, replacesBackup: Bool = false
-  ) throws -> SetupPlan {
+  func plan(_ goal: SetupPlan.Goal = .complete, typed: String? = nil) throws -> SetupPlan {
     try SetupPlan(
-      goal, for: device, in: state(typed: typed), newKey: NewRecoveryKey(randomWith: suite),
-      replacesBackup: replacesBackup, with: suite)
+      goal, for: device, in: state(typed: typed), newKey: NewRecoveryKey(randomWith: suite), with: suite)
   }
 
   /// Performs steps.
@@ -82,4 +78,6 @@ struct Login {
 extension SetupPlan {
   /// The recovery key of its secret storage, as a person would type it.
   var newKeyText: String { RecoveryKey.text(for: storage.key).utf8 }
+  /// Whether its secret storage is a new one.
+  var usesNewKey: Bool { steps.contains { $0.kind == .describeKey } }
 }

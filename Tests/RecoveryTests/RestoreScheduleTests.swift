@@ -12,11 +12,8 @@ private final class Restore {
 
   init(_ schedule: RestoreSchedule) { self.schedule = schedule }
 
-  @discardableResult
-  func prioritize(_ session: RestoreSchedule.Session) -> Bool { schedule.prioritize(session) }
-  func next(background: Bool) -> (fetch: RestoreSchedule.Fetch, request: ServerRequest)? {
-    schedule.next(background: background)
-  }
+  func prioritize(_ session: RestoreSchedule.Session) { schedule.prioritize(session) }
+  func next() -> (fetch: RestoreSchedule.Fetch, request: ServerRequest)? { schedule.next() }
   func finish(_ outcome: RestoreSchedule.Outcome) { schedule.finish(outcome) }
 }
 
@@ -39,41 +36,32 @@ struct RestoreScheduleTests {
   @Test("The last requested key comes first, and rooms when none is requested")
   func order() throws {
     let schedule = try schedule(["!a", "!b", "!c"], restored: ["!b"])
-    for id in ["1", "2", "1", "3"] { #expect(schedule.prioritize(session(id))) }
+    for id in ["1", "2", "1", "3"] { schedule.prioritize(session(id)) }
     var order: [String] = []
-    while let next = schedule.next(background: true) {
+    while let next = schedule.next() {
       order.append(next.request.path.dropFirst(2).joined(separator: " "))
       #expect(next.request.query == ["version": "7"])
-      #expect(schedule.next(background: true) == nil)
+      #expect(schedule.next() == nil)
       schedule.finish(.received)
     }
     #expect(order == ["!r 3", "!r 1", "!r 2", "!a", "!c"])
-    #expect(schedule.schedule.isComplete && schedule.schedule.restoredRooms == ["!a", "!b", "!c"])
-  }
-
-  @Test("Rooms wait while the connection is busy")
-  func busy() throws {
-    let schedule = try schedule(["!a"])
-    #expect(schedule.next(background: false) == nil && !schedule.schedule.isComplete)
-    schedule.prioritize(session("1"))
-    #expect(schedule.next(background: false)?.fetch == .session(session("1")))
-    #expect(schedule.prioritize(session("1")))
-    schedule.finish(.received)
-    #expect(schedule.next(background: false) == nil)
+    #expect(schedule.schedule.restoredRooms == ["!a", "!b", "!c"])
   }
 
   @Test("An absent key is not requested again until the backup changes")
   func absent() throws {
     let schedule = try schedule()
     schedule.prioritize(session("1"))
-    _ = schedule.next(background: true)
+    _ = schedule.next()
     schedule.finish(.notThere)
-    #expect(!schedule.prioritize(session("1")) && schedule.next(background: true) == nil)
+    schedule.prioritize(session("1"))
+    #expect(schedule.next() == nil)
     schedule.schedule.observe(etag: "0")
-    #expect(!schedule.prioritize(session("1")))
+    schedule.prioritize(session("1"))
+    #expect(schedule.next() == nil)
     schedule.schedule.observe(etag: "1")
-    #expect(
-      schedule.prioritize(session("1")) && schedule.next(background: true)?.fetch == .session(session("1")))
+    schedule.prioritize(session("1"))
+    #expect(schedule.next()?.fetch == .session(session("1")))
   }
 
   @Test("A failed request is retried after the others")
@@ -83,7 +71,7 @@ struct RestoreScheduleTests {
     schedule.prioritize(session("2"))
     var order: [RestoreSchedule.Fetch] = []
     for outcome in [RestoreSchedule.Outcome.failed, .received, .received, .failed, .received, .notThere] {
-      guard let next = schedule.next(background: true) else { break }
+      guard let next = schedule.next() else { break }
       order.append(next.fetch)
       schedule.finish(outcome)
     }
@@ -92,28 +80,24 @@ struct RestoreScheduleTests {
         .session(session("2")), .session(session("1")), .session(session("2")), .room("!a"), .room("!b"),
         .room("!a"),
       ])
-    #expect(schedule.schedule.isComplete)
+    #expect(schedule.next() == nil)
   }
 
-  @Test(
-    "Requests for a room that is fetched as a whole are answered by it; cancelled and old ones are dropped"
-  )
+  @Test("Requests for a room that is fetched as a whole are answered by it; old ones are dropped")
   func dropped() throws {
     let schedule = try schedule(["!a"])
-    _ = schedule.next(background: true)
+    _ = schedule.next()
     schedule.prioritize(session("1", "!a"))
-    schedule.prioritize(session("2", "!b"))
     schedule.finish(.received)
-    schedule.schedule.cancel(session("2", "!b"))
-    #expect(schedule.schedule.isComplete)
+    #expect(schedule.next() == nil)
     for number in 0..<300 { schedule.prioritize(session("\(number)")) }
     var count = 0
-    while schedule.next(background: true) != nil {
+    while schedule.next() != nil {
       count += 1
       schedule.finish(.received)
     }
     #expect(count == RestoreSchedule.mostUrgent)
     schedule.finish(.failed)
-    #expect(schedule.schedule.isComplete)
+    #expect(schedule.next() == nil)
   }
 }

@@ -59,7 +59,7 @@ struct SecretStorageTests {
     ]
     for text in typed {
       let open = try storage.open(text, with: suite)
-      #expect(open.keyID == "k" && open.isDefault && suite.isEqual(open.key.secret, key.secret))
+      #expect(open.keyID == "k" && suite.isEqual(open.key.secret, key.secret))
     }
     #expect(!storage.acceptsPassphrase && storage.exists)
   }
@@ -178,7 +178,7 @@ struct SecretStorageTests {
     let storage = try storage(try description(key), secret: secret, others: others)
     #expect(storage.keys.map(\.id) == ["k", "a"])
     let open = try storage.open(RecoveryKey.text(for: old).utf8, with: suite)
-    #expect(open.keyID == "a" && !open.isDefault)
+    #expect(open.keyID == "a")
     #expect(try open.secret(name, with: suite).utf8 == "b")
     #expect(try storage.open(text, with: suite).secret(name, with: suite).utf8 == "a")
     // A key that was stored on this device.
@@ -240,26 +240,5 @@ struct SecretStorageTests {
       .deviceNotListed(device: "d"),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
-  }
-}
-
-@Suite("Secrets kept on the device")
-struct SecretCacheTests {
-  @Test("A secret is read by its name and profile only")
-  func cache() throws {
-    let suite = try CipherSuite.seeded(TestSeed.value)
-    let cache = try SecretCache(profileKey: suite.randomSecret(count: 32))
-    let text = try cache.seal(Secret(copying: "secret".utf8), name: "a", with: suite)
-    #expect(try cache.open(text, name: "a", with: suite).utf8 == "secret")
-    #expect(!text.contains("secret"))
-    let damaged = RecoveryError.secretDamaged(name: "b", keyName: "The key of this profile")
-    #expect(throws: damaged) { try cache.open(text, name: "b", with: suite) }
-    let other = try SecretCache(profileKey: suite.randomSecret(count: 32))
-    #expect(throws: RecoveryError.self) { try other.open(text, name: "a", with: suite) }
-    for text in ["", "a", "a.b.c", text + ".", String(text.dropLast())] {
-      #expect(throws: RecoveryError.secretMalformed(name: "a")) {
-        try cache.open(text, name: "a", with: suite)
-      }
-    }
   }
 }

@@ -1,6 +1,5 @@
 package import Ciphers
 package import JSON
-package import SignedJSON
 
 /// What a cross-signing key signs.
 package enum KeyUsage: String, Hashable, Sendable, CaseIterable {

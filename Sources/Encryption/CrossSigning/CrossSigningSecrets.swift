@@ -1,5 +1,4 @@
 package import Ciphers
-package import SignedJSON
 
 /// The private cross-signing keys of our own account, or some of them.
 package struct CrossSigningSecrets {
@@ -44,9 +43,6 @@ package struct CrossSigningSecrets {
 
   /// The 32 secret bytes of each key.
   package var seeds: [KeyUsage: Secret] { keys.mapValues(\.secret) }
-
-  /// Whether the identity is proven to be ours: we have its master key.
-  package var provesIdentity: Bool { keys[.master] != nil }
 
   private func key(_ usage: KeyUsage) throws(CrossSigningError) -> Ed25519PrivateKey {
     guard let key = keys[usage] else { throw .privateKeyMissing(usage) }

@@ -1,6 +1,5 @@
 package import Ciphers
 package import JSON
-package import SignedJSON
 
 /// The public keys of one device, which signed them itself.
 ///
@@ -13,8 +12,6 @@ package struct DeviceKeys: Sendable {
   package let identityKey: X25519PublicKey
   /// The key that signs: `ed25519`.
   package let signingKey: Ed25519PublicKey
-  /// What the device can decrypt.
-  package let algorithms: [String]
   /// The object as the server has it, to be signed by others.
   package let object: SignedObject
 
@@ -41,18 +38,11 @@ package struct DeviceKeys: Sendable {
       self.identityKey = try X25519PublicKey(base64: identityKey)
       self.signingKey = try Ed25519PublicKey(base64: signingKey)
     } catch { throw .unusableKey(error) }
-    algorithms = node["algorithms"].elements.compactMap(\.string)
     do {
       object = try SignedObject(node)
       try object.verify(signatureOf: user, by: foundDevice, self.signingKey, with: suite)
     } catch { throw .signature(error) }
   }
-
-  /// The name the user gave the device. Not signed: the server can change it.
-  package var displayName: String? { object.node["unsigned"]?["device_display_name"]?.string }
-
-  /// Whether the device can read what this program encrypts.
-  package var isSupported: Bool { Self.algorithms.allSatisfy(algorithms.contains) }
 
   /// The algorithms of this program.
   package static let algorithms = ["m.olm.v1.curve25519-aes-sha2", "m.megolm.v1.aes-sha2"]

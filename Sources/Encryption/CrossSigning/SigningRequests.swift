@@ -1,5 +1,4 @@
 package import JSON
-package import SignedJSON
 
 extension ServerRequest {
   /// Publishes a new identity: `keys/device_signing/upload`.

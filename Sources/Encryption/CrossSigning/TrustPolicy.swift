@@ -63,11 +63,8 @@ package enum TrustPolicy {
     }
   }
 
-  /// How a message of a device is shown.
-  package static func trust(
-    in device: DeviceState, of identity: IdentityState, senderIsProven: Bool
-  ) -> MessageTrust {
-    guard senderIsProven else { return .marked(.senderNotProven) }
+  /// How a message of a device is shown whose key came from that device.
+  package static func trust(in device: DeviceState, of identity: IdentityState) -> MessageTrust {
     if device == .replaced { return .hidden(.replacedDevice) }
     if identity == .verificationLost { return .hidden(.verificationLost) }
     switch device {

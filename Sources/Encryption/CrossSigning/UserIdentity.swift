@@ -1,6 +1,5 @@
 package import Ciphers
 package import JSON
-import SignedJSON
 
 /// The identity of a user: a master key, and the keys it signed.
 ///
@@ -46,7 +45,7 @@ package struct UserIdentity: Sendable {
     guard let selfSigning, device.user.utf8.elementsEqual(user.utf8) else { return false }
     // A device that is named like a key of its user could pass for that key elsewhere.
     guard device.device != master.name, device.device != selfSigning.name else { return false }
-    return isValid(device.object, signer: self, selfSigning, suite)
+    return hasSigned(device.object, by: selfSigning, suite)
   }
 
   /// Whether this user verified the other one.
@@ -54,14 +53,12 @@ package struct UserIdentity: Sendable {
   /// Call this only on our own identity, once it is verified.
   package func hasVerified(_ other: UserIdentity, with suite: CipherSuite) -> Bool {
     guard let userSigning else { return false }
-    return isValid(other.master.object, signer: self, userSigning, suite)
+    return hasSigned(other.master.object, by: userSigning, suite)
   }
 
-  private func isValid(
-    _ object: SignedObject, signer: UserIdentity, _ key: CrossSigningKey, _ suite: CipherSuite
-  ) -> Bool {
+  private func hasSigned(_ object: SignedObject, by key: CrossSigningKey, _ suite: CipherSuite) -> Bool {
     do throws(SignatureError) {
-      try object.verify(signatureOf: signer.user, by: key.name, key.publicKey, with: suite)
+      try object.verify(signatureOf: user, by: key.name, key.publicKey, with: suite)
       return true
     } catch {
       return false

@@ -22,7 +22,7 @@ package struct UserKeys: Sendable {
     self.user = user
     var devices: [String: DeviceKeys] = [:]
     var refused: [String: DeviceKeysError] = [:]
-    for member in found.members where member.value["keys"].members.contains(where: { _ in true }) {
+    for member in found.members where !member.value["keys"].members.isEmpty {
       let device = member.key
       do {
         devices[device] = try DeviceKeys(member.value, of: user, device: device, with: suite)

@@ -19,36 +19,21 @@ package struct RoomKeyExport {
 }
 
 extension OlmMachine {
-  /// Takes keys of the backup or a file. What they open is marked: they prove nothing about the sender.
+  /// Takes keys of the backup. What they open is marked: they prove nothing about the sender.
   ///
   /// - Parameter isBackedUp: whether they came from the present backup and need not go there again.
-  /// - Returns: the events that may be readable now, and how many of the keys could be used.
-  package func importKeys(
-    _ keys: [RoomKeyImport], isBackedUp: Bool
-  ) throws(MachineError) -> (readable: [WaitingEvent], count: Int) {
+  /// - Returns: the events that may be readable now.
+  package func importKeys(_ keys: [RoomKeyImport], isBackedUp: Bool) throws(MachineError) -> [WaitingEvent] {
     let intake = RoomKeyIntake(database: database)
-    var (readable, count): ([WaitingEvent], Int) = ([], 0)
+    var readable: [WaitingEvent] = []
     try database.transaction { () throws(MachineError) in
-      for key in keys {
-        guard let events = try intake.take(exported: key, isBackedUp: isBackedUp) else { continue }
-        count += 1
-        readable += events
-      }
+      for key in keys { readable += try intake.take(exported: key, isBackedUp: isBackedUp) }
     }
-    return (readable, count)
-  }
-
-  /// Takes keys without the device that is said to have sent them.
-  package func importKeys(
-    _ keys: [(room: String, session: String, exported: Secret)], isBackedUp: Bool
-  ) throws(MachineError) -> (readable: [WaitingEvent], count: Int) {
-    try importKeys(
-      keys.map { RoomKeyImport(room: $0.room, session: $0.session, exported: $0.exported) },
-      isBackedUp: isBackedUp)
+    return readable
   }
 
   /// Keys that are not in the backup yet.
-  package func keysToBackUp(atMost most: Int = 100) throws(MachineError) -> [RoomKeyExport] {
+  package func keysToBackUp(atMost most: Int) throws(MachineError) -> [RoomKeyExport] {
     var exports: [RoomKeyExport] = []
     for key in try RoomKeyStore(database: database).keysToBackUp(most) {
       let first = key.session.firstKnownIndex

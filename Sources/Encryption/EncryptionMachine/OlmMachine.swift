@@ -2,7 +2,6 @@ package import Ciphers
 package import CrossSigning
 package import JSON
 import Olm
-package import SignedJSON
 
 /// Encryption of one account on this device: answers of the server in, requests out.
 ///
@@ -70,23 +69,23 @@ package final class OlmMachine {
 
   /// Takes the answer to a request.
   ///
-  /// - Returns: the users whose devices or identity may be others than before.
+  /// - Returns: the users whose devices or identity may be others than before: their hidden events can be tried again.
   @discardableResult
-  package func take(answer: JSONNode, to request: OutgoingRequest) throws(MachineError) -> DeviceChanges {
-    var changes = DeviceChanges()
+  package func take(answer: JSONNode, to request: OutgoingRequest) throws(MachineError) -> [String] {
+    var changed: [String] = []
     try database.transaction { () throws(MachineError) in
       switch request.context {
       case .upload(let keys, let hasDeviceKeys):
         try ownDevice.uploaded(keys, hasDeviceKeys: hasDeviceKeys, answer)
       case .query(let users):
-        changes.identities = try tracker.take(answer: answer, for: users)
-        changes.users = users.keys.sorted()
+        try tracker.take(answer: answer, for: users)
+        changed = users.keys.sorted()
       case .claim(let devices): try KeyClaims(database: database).take(answer: answer, for: devices)
       case .claimOwn: try ownDevice.claimedOwn(answer)
       case .stored(let number): try RequestQueue(database: database).remove(number)
       }
     }
-    return changes
+    return changed
   }
 
   /// Notes that the server refused a request for good. After a failure of the network, just perform it again.
@@ -164,13 +163,6 @@ package final class OlmMachine {
   /// All events that wait for a key.
   package func waitingEvents() throws(MachineError) -> [WaitingEvent] { try waiting.all() }
 
-  /// Forgets events that the service does not keep any more.
-  package func stopWaiting(for events: [WaitingEvent]) throws(MachineError) {
-    try database.transaction(isDurable: false) { () throws(MachineError) in
-      for event in events { try waiting.remove(room: event.room, session: event.session, event: event.event) }
-    }
-  }
-
   // MARK: Devices and identities
 
   /// Keeps the lists of these users from now on. `prepare` does it for a room.
@@ -198,14 +190,11 @@ package final class OlmMachine {
     try changeRecord(of: user) { $0.acknowledge() }
   }
 
-  /// Notes that a master key was verified: with emoji, or for the own account by its private key.
-  ///
-  /// - Returns: the users whose verification follows from it.
-  @discardableResult
-  package func verifyIdentity(of user: String, _ master: Ed25519PublicKey) throws(MachineError) -> [String] {
+  /// Notes that a master key was verified: for the own account by its private key.
+  package func verifyIdentity(of user: String, _ master: Ed25519PublicKey) throws(MachineError) {
     try changeRecord(of: user) { $0.verify(master) }
-    guard user == database.owner.user else { return [] }
-    return try database.transaction { () throws(MachineError) in try tracker.refreshVerifications() }
+    guard user == database.owner.user else { return }
+    try database.transaction { () throws(MachineError) in try tracker.refreshVerifications() }
   }
 
   private func changeRecord(
@@ -248,11 +237,6 @@ package final class OlmMachine {
     try ownDevice.sign(object)
   }
 
-  /// Whether the server shows other keys for this device than its own: an attack, or a fault.
-  package var areOwnKeysReplaced: Bool {
-    get throws(MachineError) { try database.settings.integer("own_keys_replaced") != 0 }
-  }
-
   /// Asks for the lists of users again, for example after this device was signed.
   package func refresh(_ users: some Sequence<String>) throws(MachineError) {
     try database.transaction { () throws(MachineError) in
@@ -261,19 +245,11 @@ package final class OlmMachine {
   }
 }
 
-/// What an answer changed about devices.
-package struct DeviceChanges: Hashable, Sendable {
-  /// Users whose lists were read: events of theirs that were hidden can be tried again.
-  package var users: [String] = []
-  /// Users whose identity is in another state than before.
-  package var identities: [String] = []
-}
-
 extension JSONNode {
   /// Whether a sync answer has something that must not be lost: the server gives it once.
   fileprivate var hasNews: Bool {
     let lists = self["device_lists"]
     let parts = [self["to_device"]?["events"], lists?["changed"], lists?["left"]]
-    return parts.contains { $0.elements.contains { _ in true } } || !RoomSettings.events(in: self).isEmpty
+    return parts.contains { !$0.elements.isEmpty } || !RoomSettings.events(in: self).isEmpty
   }
 }

@@ -1,4 +1,4 @@
-package import Ciphers
+import Ciphers
 import CrossSigning
 package import JSON
 import SQLite
@@ -11,8 +11,6 @@ package struct SyncEffects {
   package var withheld: [WaitingEvent] = []
   /// Messages to this device that are not for the machine, such as those of a verification.
   package var messages: [ToDeviceMessage] = []
-  /// Secrets that own signed devices sent. The caller knows whether it asked for them.
-  package var secrets: [ReceivedSecret] = []
   /// Messages over Olm that were not taken, for the log.
   package var refusals: [OlmRefusal] = []
 }
@@ -25,13 +23,6 @@ package struct ToDeviceMessage: Sendable {
   /// The device that encrypted it; nil for a message in the clear, or if it is in no list yet.
   package let device: KnownDevice?
   package let isEncrypted: Bool
-}
-
-/// A secret that was sent to this device: `m.secret.send`.
-package struct ReceivedSecret {
-  package let requestID: String
-  package let secret: Secret
-  package let device: DeviceAddress
 }
 
 /// Takes messages to this device, each once.
@@ -61,7 +52,7 @@ struct ToDeviceIntake {
     case "m.room.encrypted":
       switch try OlmChannel(database: database).decrypt(content, from: sender) {
       case .success(let message): try take(message, &effects)
-      case .failure(let fault): effects.refusals.append(fault.refusal)
+      case .failure(let refusal): effects.refusals.append(refusal)
       }
     case "m.room_key.withheld", "org.matrix.room_key.withheld":
       effects.withheld += try RoomKeyIntake(database: database).take(withheld: content, from: sender)
@@ -85,16 +76,10 @@ struct ToDeviceIntake {
     switch message.type {
     case "m.room_key": effects.readable += try RoomKeyIntake(database: database).take(roomKey: message)
     // Never asked for, so never taken.
-    case "m.forwarded_room_key": break
+    case "m.forwarded_room_key", "m.secret.send": break
     case "m.dummy":
       // Its old session is lost, and with it the keys that were sent on it.
       if let device = message.sender.device { try OutboundStore(database: database).renew(for: device) }
-    case "m.secret.send":
-      guard let device = message.sender.device, try isOwnAndSigned(device),
-        let secret = message.secret("secret"),
-        let id = message.content?["request_id"]?.string
-      else { break }
-      effects.secrets.append(ReceivedSecret(requestID: id, secret: secret, device: device.address))
     default:
       guard let content = message.content else { break }
       effects.messages.append(
@@ -102,10 +87,5 @@ struct ToDeviceIntake {
           sender: message.sender.user, type: message.type, content: content, device: message.sender.device,
           isEncrypted: true))
     }
-  }
-
-  private func isOwnAndSigned(_ device: KnownDevice) throws(MachineError) -> Bool {
-    guard device.address.user == database.owner.user, device.state == .signed else { return false }
-    return [.known, .verified].contains(try DeviceStore(database: database).state(of: database.owner.user))
   }
 }

@@ -12,14 +12,6 @@ package struct OlmSession {
     let base: X25519PublicKey
     /// The one-time or fallback key of the other side.
     let oneTime: X25519PublicKey
-
-    init(identity: X25519PublicKey, base: X25519PublicKey, oneTime: X25519PublicKey) {
-      (self.identity, self.base, self.oneTime) = (identity, base, oneTime)
-    }
-
-    init(_ message: PreKeyMessage) {
-      self.init(identity: message.identityKey, base: message.baseKey, oneTime: message.oneTimeKey)
-    }
   }
 
   enum Sending {
@@ -161,5 +153,11 @@ package struct OlmSession {
   ) throws(OlmError) -> (root: Secret, chain: RatchetChain) {
     let keys = try ciphered(suite.hkdf(64, from: agreed, salt: salt, info: Array(info.utf8)))
     return (keys[0..<32].copy(), RatchetChain(key: keys[32..<64].copy()))
+  }
+}
+
+extension OlmSession.Keys {
+  init(_ message: PreKeyMessage) {
+    self.init(identity: message.identityKey, base: message.baseKey, oneTime: message.oneTimeKey)
   }
 }

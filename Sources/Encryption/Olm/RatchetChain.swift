@@ -33,12 +33,7 @@ struct MessageKeys {
 struct RatchetChain {
   private(set) var key: Secret
   /// The index of the next message.
-  private(set) var index: UInt64
-
-  init(key: Secret, index: UInt64 = 0) {
-    self.key = key
-    self.index = index
-  }
+  private(set) var index: UInt64 = 0
 
   /// The secret of the next message, after which the chain is one further.
   mutating func next(_ suite: CipherSuite) throws(OlmError) -> Secret {
@@ -55,7 +50,7 @@ struct RatchetChain {
 struct ReceivingChain {
   let ratchetKey: X25519PublicKey
   private(set) var chain: RatchetChain
-  private(set) var skipped: [Skipped]
+  private(set) var skipped: [Skipped] = []
 
   /// The secret of a message that was passed over.
   struct Skipped {
@@ -66,12 +61,6 @@ struct ReceivingChain {
   /// As in vodozemac: the keys that a chain keeps, and the messages that may be missing in a row.
   static let mostSkipped = 40
   static let longestGap: UInt64 = 2000
-
-  init(ratchetKey: X25519PublicKey, chain: RatchetChain, skipped: [Skipped] = []) {
-    self.ratchetKey = ratchetKey
-    self.chain = chain
-    self.skipped = skipped
-  }
 
   /// The secret of a message, which then is not here any more.
   mutating func take(_ index: UInt64, _ suite: CipherSuite) throws(OlmError) -> Secret {

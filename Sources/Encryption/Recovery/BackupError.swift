@@ -1,5 +1,5 @@
 package import Ciphers
-package import SignedJSON
+package import CrossSigning
 
 /// Why a backup or a key in it cannot be used.
 package enum BackupError: Error, Hashable, Sendable {
@@ -9,10 +9,6 @@ package enum BackupError: Error, Hashable, Sendable {
   case otherKey
   /// The entry contains another session than its name says.
   case otherSession
-  /// The file contains no room keys, or was cut.
-  case notKeyFile
-  /// The passphrase is wrong, or the file was changed.
-  case wrongPassphrase
   /// The session key in an entry is not valid.
   case unusableSession
   case signature(SignatureError)
@@ -26,8 +22,6 @@ extension BackupError: CustomStringConvertible {
     case .unknownAlgorithm(let name): "Key backups of the kind \"\(name)\" are not supported"
     case .otherKey: "The stored key belongs to another key backup"
     case .otherSession: "A key in the backup is not the one that its name says"
-    case .notKeyFile: "This file contains no room keys, or a part of it is missing"
-    case .wrongPassphrase: "The passphrase of this file is wrong, or the file was changed"
     case .unusableSession: "A key in the backup is damaged"
     case .signature(let error): error.description
     case .cipher(let error): error.description

@@ -1,7 +1,6 @@
 package import Ciphers
 package import CrossSigning
 package import FileSystem
-package import SignedJSON
 
 /// Why secret storage cannot be opened, or an account cannot be set up.
 package enum RecoveryError: Error, Hashable, Sendable {

@@ -123,16 +123,6 @@ package final class Connection<Fault: DatabaseFault> {
     try walk(try prepared(sql), values, read)
   }
 
-  /// Calls the closure with each row of an answer, in order.
-  package func rows(
-    _ query: Query, _ values: [Value], _ read: (Row) throws(Fault) -> Void
-  ) throws(Fault) {
-    try walk(try prepared(query), values) { row throws(Fault) in
-      try read(row)
-      return true
-    }
-  }
-
   private func walk(
     _ statement: Statement, _ values: [Value], _ read: (Row) throws(Fault) -> Bool
   ) throws(Fault) {
@@ -265,18 +255,13 @@ package final class Connection<Fault: DatabaseFault> {
   /// Copies everything into another, empty connection.
   package func copy(into other: Connection) throws(Fault) {
     try endLeftOver()
-    let fault = withHandle { source in
-      other.withHandle { target -> Fault? in
-        guard let backup = sqlite3_backup_init(target, "main", source, "main") else {
-          return Self.fault(sqlite3_extended_errcode(target), of: target)
-        }
-        sqlite3_backup_step(backup, -1)
-        // Reports what went wrong in any step, in the target.
-        let code = sqlite3_backup_finish(backup)
-        return code == SQLITE_OK ? nil : Self.fault(code, of: target)
-      }
+    let target = other.handle
+    guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
+      throw Self.fault(sqlite3_extended_errcode(target), of: target)
     }
-    if let fault { throw fault }
+    sqlite3_backup_step(backup, -1)
+    // Reports what went wrong in any step, in the target.
+    try other.check(sqlite3_backup_finish(backup))
   }
 }
 

@@ -19,6 +19,15 @@ public struct Folder: Hashable, Sendable {
     }
   }
 
+  /// Makes the names in the folder durable.
+  public func sync() throws(SystemFault) {
+    let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw .last(at: path) }
+    defer { close(directory) }
+    // Some file systems cannot sync folders and need not.
+    guard fsync(directory) == 0 || errno == EINVAL else { throw .last(at: path) }
+  }
+
   /// The entries of the folder, in no order; empty if it cannot be read.
   public var entries: [Entry] {
     guard let list = opendir(path) else { return [] }

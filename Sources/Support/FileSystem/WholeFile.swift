@@ -36,4 +36,23 @@ public enum WholeFile {
       rest = rest.dropFirst(count)
     }
   }
+
+  /// Writes all bytes at an offset.
+  ///
+  /// - Parameters:
+  ///   - offset: the place of the first byte in the file.
+  ///   - path: the name of the file in a fault.
+  public static func write(
+    _ bytes: [UInt8], to file: Int32, at offset: Int, path: String = ""
+  ) throws(SystemFault) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        pwrite(file, $0.baseAddress, $0.count, off_t(offset + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .last(at: path) }
+      done += count
+    }
+  }
 }

@@ -53,41 +53,16 @@ public struct SpelledWord: Hashable, Sendable {
   public let range: Range<Int>
   /// The spelling that is looked up: the word with straight apostrophes.
   public let spelling: String
-
-  /// Makes a word.
-  ///
-  /// - Parameters:
-  ///   - range: the byte range of the word in the text.
-  ///   - spelling: the spelling that is looked up.
-  public init(range: Range<Int>, spelling: String) {
-    self.range = range
-    self.spelling = spelling
-  }
 }
 
 /// The script of a language. Languages in other scripts are not checked.
-public enum Script: Hashable, Sendable, CaseIterable {
-  /// Latin letters.
-  case latin
-  /// Greek letters.
-  case greek
-  /// Cyrillic letters.
-  case cyrillic
-  /// Armenian letters.
-  case armenian
-  /// Hebrew letters.
-  case hebrew
-  /// Arabic letters.
-  case arabic
-  /// Georgian letters.
-  case georgian
-  /// Korean syllables.
-  case hangul
+enum Script: Hashable {
+  case latin, greek, cyrillic, armenian, hebrew, arabic, georgian, hangul
 
   /// The script of a language.
   ///
   /// - Parameter language: the language code, with or without a country: `en_US`, `ru`.
-  public init?(language: String) {
+  init?(language: String) {
     switch language.prefix(while: { $0 != "_" && $0 != "-" }) {
     case "el": self = .greek
     case "be", "bg", "kk", "ky", "mk", "mn", "ru", "sr", "tg", "tt", "uk": self = .cyrillic

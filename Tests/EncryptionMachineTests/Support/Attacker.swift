@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionTestSupport
 import JSON
 import MachineTestSupport
-import SignedJSON
 
 @testable import EncryptionMachine
 @testable import Olm

@@ -53,14 +53,14 @@ struct CacheModel {
     }
   }
 
-  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> SliceJoin {
+  mutating func join(_ older: CachedSlice, to newer: CachedSlice) -> CachedSlice? {
     if let end = tokens(of: older.id).max(), let start = tokens(of: newer.id).min(), end >= start {
       drop(older)
-      return .dropped
+      return nil
     }
     guard older.room == newer.room else {
       drop(older)
-      return .dropped
+      return nil
     }
     for index in entries.indices where entries[index].event.slice == older.id {
       entries[index].event.slice = newer.id
@@ -69,7 +69,7 @@ struct CacheModel {
     var joined = newer
     joined.before = older.before
     save(joined)
-    return .joined(joined)
+    return joined
   }
 
   mutating func removeRoom(_ room: ChannelID) {

@@ -3,7 +3,6 @@ import CrossSigning
 import Foundation
 import HTTPTransport
 import JSON
-import SignedJSON
 import Testing
 
 extension Nio {

@@ -8,7 +8,6 @@ import InMemoryService
 import JSON
 import MachineTestSupport
 import Recovery
-import SignedJSON
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Descriptions contain no token")
 struct SessionSecrecyTests {
   static let session = Result {
-    try Sample.session(SessionTokens(access: "SECRET-1", refresh: "SECRET-2", lifetime: .seconds(5)))
+    try Sample.session(SessionTokens(access: "SECRET-1", refresh: "SECRET-2"))
   }
 
   func texts<Value>(of value: Value) -> [String] {

@@ -6,7 +6,6 @@ import EncryptionTestSupport
 import HTTPTransport
 import JSON
 import MachineTestSupport
-import SignedJSON
 import Synchronization
 
 @testable import MatrixService

@@ -59,8 +59,7 @@ extension MatrixService {
   /// Records the result of a transaction, as before a crash.
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
     try store.replica().cache.transactions.save(
-      CachedTransaction(
-        id: transaction, room: Said.hill, purpose: "message", result: id, at: time))
+      transaction, "message", in: Said.hill, result: id, at: time)
   }
 
   func trim(to bounds: HistoryBounds) async throws { try await trimmer.trim(to: bounds) }

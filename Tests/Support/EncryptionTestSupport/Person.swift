@@ -1,7 +1,6 @@
 package import Ciphers
 package import CrossSigning
 package import JSON
-package import SignedJSON
 
 /// A user with keys of cross-signing and devices, as a server would have them.
 package struct Person {

@@ -3,7 +3,6 @@ import CrossSigning
 import EncryptionMachine
 import Foundation
 import JSON
-import SignedJSON
 
 /// Prints what the machine costs, on the disk of `TMPDIR`. Server and network are not in the figures.
 @main
@@ -87,18 +86,18 @@ struct MachineFigures {
 
 /// One device with its machine.
 struct Member {
-  let owner: KeyDatabase.Owner
+  let owner: DeviceAddress
   var machine: OlmMachine
   let upload: JSONNode
   let identity: [KeyUsage: SignedObject]
   let keys: SignedObject
 
   init(_ folder: String, _ user: String) throws {
-    owner = KeyDatabase.Owner(user: user, device: "D")
+    owner = DeviceAddress(user: user, device: "D")
     machine = try Self.open(folder, owner)
     let suite = try CipherSuite()
     let requests = try machine.requests()
-    let body = requests.first { $0.kind == .uploadKeys }?.request.body ?? []
+    let body = requests.first { $0.request.path[1] == "upload" }?.request.body ?? []
     upload = try JSONDocument(body).root
     if let request = requests.first {
       try machine.take(answer: JSONDocument(Array("{}".utf8)).root, to: request)
@@ -108,7 +107,7 @@ struct Member {
     keys = try secrets.signed(DeviceKeys(machine.deviceKeys().node, of: user, with: suite), with: suite)
   }
 
-  static func open(_ folder: String, _ owner: KeyDatabase.Owner) throws -> OlmMachine {
+  static func open(_ folder: String, _ owner: DeviceAddress) throws -> OlmMachine {
     try OlmMachine(
       KeyDatabase(
         path: folder + "/\(owner.user.dropFirst()).db", owner: owner,
@@ -148,7 +147,7 @@ final class Room {
 
   func reopen() throws {
     let owner = sender.owner
-    sender.machine = try Member.open(folder + "/..", KeyDatabase.Owner(user: "@new:x", device: "D"))
+    sender.machine = try Member.open(folder + "/..", DeviceAddress(user: "@new:x", device: "D"))
     _ = owner
   }
 
@@ -170,8 +169,8 @@ final class Room {
     let members = others + [sender]
     let bytes: [UInt8] = try JSONWriter.bytes { json in
       try json.object { json in
-        switch request.kind {
-        case .queryKeys:
+        switch request.request.path[1] {
+        case "query":
           json.object("device_keys") { json in
             for member in members {
               json.object(member.owner.user) { json in json.member("D", member.keys.node) }
@@ -185,7 +184,7 @@ final class Room {
               }
             }
           }
-        case .claimKeys:
+        case "claim":
           json.object("one_time_keys") { json in
             for member in others {
               guard let key = member.upload["one_time_keys"].members.first(where: { _ in true }) else {
@@ -196,8 +195,8 @@ final class Room {
               }
             }
           }
-        case .toDevice: toDevice.append(try JSONDocument(request.request.body ?? []).root)
-        case .uploadKeys: break
+        case "upload": break
+        default: toDevice.append(try JSONDocument(request.request.body ?? []).root)
         }
       }
     }
@@ -224,7 +223,7 @@ final class Room {
     }
     _ = try reader.machine.take(sync: JSONDocument(sync).root, since: nil)
     try reader.machine.track([sender.owner.user])
-    for request in try reader.machine.requests() where request.kind == .queryKeys {
+    for request in try reader.machine.requests() where request.isQuery {
       try reader.machine.take(answer: answer(request), to: request)
     }
     return reader

@@ -16,7 +16,7 @@ struct MachineProbe {
     let arguments = CommandLine.arguments
     guard arguments.count == 4 else { fatalError("usage: MachineProbe DATABASE USER DEVICE") }
     let database = try KeyDatabase(
-      path: arguments[1], owner: KeyDatabase.Owner(user: arguments[2], device: arguments[3]),
+      path: arguments[1], owner: DeviceAddress(user: arguments[2], device: arguments[3]),
       profileKey: Secret(copying: [UInt8](repeating: 1, count: 32)), suite: CipherSuite(),
       now: { Int64(Date().timeIntervalSince1970 * 1000) })
     var probe = MachineProbe(machine: try OlmMachine(database))

@@ -2,7 +2,6 @@ package import Ciphers
 package import CrossSigning
 import EncryptionTestSupport
 package import JSON
-package import SignedJSON
 
 /// A server with one account, which does what Synapse was seen to do.
 package final class AccountServer {

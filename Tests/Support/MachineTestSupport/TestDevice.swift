@@ -57,7 +57,7 @@ package final class TestDevice {
     if let opened { return opened }
     let clock = clock
     let database = try KeyDatabase(
-      path: path, owner: KeyDatabase.Owner(user: address.user, device: address.device),
+      path: path, owner: address,
       profileKey: Secret(copying: [UInt8](repeating: 7, count: 32)), suite: suite, system: system,
       now: { clock.now })
     // A test kills processes and not the power, so nothing has to wait for the disk.
@@ -236,4 +236,9 @@ package final class TestWorld {
   package func syncAll() throws {
     for device in devices { try device.sync() }
   }
+}
+
+extension OutgoingRequest {
+  /// What it is for, such as `keys/query`.
+  package var name: String { request.path.prefix(2).joined(separator: "/") }
 }

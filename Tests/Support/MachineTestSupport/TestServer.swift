@@ -3,7 +3,6 @@ package import CrossSigning
 package import EncryptionMachine
 import EncryptionTestSupport
 package import JSON
-package import SignedJSON
 
 /// A homeserver in memory: keys, messages to devices, and rooms.
 ///

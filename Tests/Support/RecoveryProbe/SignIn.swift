@@ -3,7 +3,6 @@ import CrossSigning
 import JSON
 import Olm
 import Recovery
-import SignedJSON
 
 /// A device of an account on a real server.
 struct SignIn {

@@ -12,13 +12,9 @@ package struct EncryptedFile {
   package let iv: [UInt8]
   /// The SHA-256 hash of the ciphertext.
   package let sha256: [UInt8]
+}
 
-  init(key: Secret, iv: [UInt8], sha256: [UInt8]) {
-    self.key = key
-    self.iv = iv
-    self.sha256 = sha256
-  }
-
+extension EncryptedFile {
   /// Reads the fields of an event.
   ///
   /// - Parameters:

@@ -84,13 +84,9 @@ package struct SealedSecret: Hashable, Sendable {
   package let ciphertext: [UInt8]
   /// HMAC-SHA-256 over the ciphertext.
   package let mac: [UInt8]
+}
 
-  fileprivate init(iv: [UInt8], ciphertext: [UInt8], mac: [UInt8]) {
-    self.iv = iv
-    self.ciphertext = ciphertext
-    self.mac = mac
-  }
-
+extension SealedSecret {
   /// Reads the fields, base64.
   package init(iv: String, ciphertext: String, mac: String) throws(CipherError) {
     let check = try KeyCheck(iv: iv, mac: mac)
@@ -101,6 +97,16 @@ package struct SealedSecret: Hashable, Sendable {
   package var fields: (iv: String, ciphertext: String, mac: String) {
     (Base64.text(iv), Base64.text(ciphertext), Base64.text(mac))
   }
+
+  /// Reads the fields in one line.
+  package init(line: String) throws(CipherError) {
+    let parts = line.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3 else { throw .notBase64 }
+    try self.init(iv: parts[0], ciphertext: parts[1], mac: parts[2])
+  }
+
+  /// The fields in one line.
+  package var line: String { "\(fields.iv).\(fields.ciphertext).\(fields.mac)" }
 }
 
 /// The check value in the description of a key of secret storage. Old accounts have none, and then a key cannot be checked.
@@ -109,12 +115,9 @@ package struct KeyCheck: Hashable, Sendable {
   package let iv: [UInt8]
   /// HMAC-SHA-256 over 32 encrypted zeros.
   package let mac: [UInt8]
+}
 
-  fileprivate init(iv: [UInt8], mac: [UInt8]) {
-    self.iv = iv
-    self.mac = mac
-  }
-
+extension KeyCheck {
   /// Reads the fields, base64.
   package init(iv: String, mac: String) throws(CipherError) {
     self.iv = try Base64.bytes(iv)

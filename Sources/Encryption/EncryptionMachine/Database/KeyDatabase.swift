@@ -6,16 +6,9 @@ import SQLite
 ///
 /// Used by one actor. All writing happens in `transaction`, which waits for the disk.
 package final class KeyDatabase {
-  /// Whose database it is.
-  package struct Owner: Hashable, Sendable {
-    package let user: String
-    package let device: String
-
-    package init(user: String, device: String) { (self.user, self.device) = (user, device) }
-  }
-
   let connection: Connection<MachineError>
-  let owner: Owner
+  /// Whose database it is.
+  let owner: DeviceAddress
   let suite: CipherSuite
   let key: PickleKey
   /// For hashes of texts, which would otherwise tell what short texts were.
@@ -42,7 +35,7 @@ package final class KeyDatabase {
   ///   - system: the SQLite VFS, for tests.
   ///   - now: the clock.
   package init(
-    path: String, owner: Owner, profileKey: Secret, suite: CipherSuite, system: String? = nil,
+    path: String, owner: DeviceAddress, profileKey: Secret, suite: CipherSuite, system: String? = nil,
     now: @escaping () -> Int64
   ) throws(MachineError) {
     (self.owner, self.suite, self.now) = (owner, suite, now)
@@ -193,5 +186,17 @@ struct Settings {
 
   private func set(_ name: String, _ value: Value) throws(MachineError) {
     try connection.run("REPLACE INTO setting (name, value) VALUES (?, ?)", .id(name), value)
+  }
+}
+
+/// A device, as the server names it.
+package struct DeviceAddress: Hashable, Sendable, Comparable {
+  package let user: String
+  package let device: String
+
+  package init(user: String, device: String) { (self.user, self.device) = (user, device) }
+
+  package static func < (left: DeviceAddress, right: DeviceAddress) -> Bool {
+    (left.user, left.device) < (right.user, right.device)
   }
 }

@@ -1,7 +1,7 @@
 package import Ciphers
+package import CrossSigning
 package import Olm
 import SQLite
-package import SignedJSON
 
 /// The reasons why the machine cannot do what is asked. Nothing was stored after one of them.
 package enum MachineError: Error, Hashable, Sendable {

@@ -2,7 +2,6 @@ package import Ciphers
 package import CrossSigning
 import JSON
 import SQLite
-import SignedJSON
 
 /// A device of the store. Its keys were verified when it was stored.
 package struct KnownDevice: Hashable, Sendable {

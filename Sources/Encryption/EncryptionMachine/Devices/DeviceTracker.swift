@@ -88,15 +88,12 @@ struct DeviceTracker {
       }
     }
     return OutgoingRequest(
-      kind: .queryKeys, request: ServerRequest(.post, ["keys", "query"], body: body),
+      request: ServerRequest(.post, ["keys", "query"], body: body),
       context: .query(Dictionary(uniqueKeysWithValues: users.map { ($0.user, $0.changes) })))
   }
 
   /// Takes an answer.
-  ///
-  /// - Returns: the users whose identity is in another state than before.
-  func take(answer: JSONNode, for users: [String: Int64]) throws(MachineError) -> [String] {
-    var changed: [String] = []
+  func take(answer: JSONNode, for users: [String: Int64]) throws(MachineError) {
     // The own identity decides about the verification of the others.
     for user in users.keys.sorted(by: { $0 == own || ($1 != own && $0 < $1) }) {
       guard let changes = users[user] else { continue }
@@ -106,14 +103,12 @@ struct DeviceTracker {
           .integer(database.now() + Self.retryPeriod), .id(user), .integer(changes))
         continue
       }
-      let before = try store.state(of: user)
       try take(keys)
-      if try store.state(of: user) != before { changed.append(user) }
       try database.connection.run(
         "UPDATE tracked SET is_outdated = 0, retry_at = 0 WHERE user = ? AND changes = ?", .id(user),
         .integer(changes))
     }
-    return try changed + (users[own] == nil ? [] : refreshVerifications())
+    if users[own] != nil { try refreshVerifications() }
   }
 
   /// Notes that the server refused a query. The users are asked for again later, and not waited for.
@@ -147,9 +142,10 @@ struct DeviceTracker {
     }
     for (id, device) in keys.devices.sorted(by: { $0.key < $1.key }).prefix(Self.mostDevices) {
       if let account, id == database.owner.device {
-        let isOurs = device.identityKey == account.identityKey && device.signingKey == account.signingKey
-        try database.settings.set("own_keys_replaced", isOurs ? 0 : 1)
-        guard isOurs else { continue }
+        // Other keys for this device are an attack, or a fault.
+        guard device.identityKey == account.identityKey, device.signingKey == account.signingKey else {
+          continue
+        }
       }
       if let before = known[id],
         before.signingKey != device.signingKey || before.identityKey != device.identityKey
@@ -188,10 +184,8 @@ struct DeviceTracker {
   }
 
   /// Looks again at the verification of all others, after our own identity changed.
-  ///
-  /// - Returns: the users whose state changed.
-  func refreshVerifications() throws(MachineError) -> [String] {
-    var changed: [String] = []
+  func refreshVerifications() throws(MachineError) {
+    var isChanged = false
     for user in try store.users() where user != own {
       guard var record = try store.record(of: user), let identity = try store.identity(of: user),
         record.current == identity.master.publicKey
@@ -200,9 +194,8 @@ struct DeviceTracker {
       record.observe(identity.master.publicKey, isVerified: try isVerified(identity))
       guard record != before else { continue }
       try store.store(record, nil, of: user)
-      if record.state != before.state { changed.append(user) }
+      if record.state != before.state { isChanged = true }
     }
-    if !changed.isEmpty { try store.noteChange() }
-    return changed
+    if isChanged { try store.noteChange() }
   }
 }

@@ -2,7 +2,6 @@ import Ciphers
 import CrossSigning
 import JSON
 import Olm
-import SignedJSON
 
 /// The keys of this device: made once, uploaded, and renewed as others use them up.
 struct OwnDevice {
@@ -52,7 +51,7 @@ struct OwnDevice {
   /// `device_keys`: with the signatures that the server showed, or with this device's own alone.
   func deviceKeys() throws(MachineError) -> SignedObject {
     let account = try account()
-    let own = DeviceAddress(user: database.owner.user, device: database.owner.device)
+    let own = database.owner
     if let known = try DeviceStore(database: database).device(own), known.identityKey == account.identityKey,
       known.signingKey == account.signingKey
     {
@@ -146,7 +145,7 @@ struct OwnDevice {
     }
     let ids = oneTimeKeys.map(\.key) + (fallback.map { [$0.id] } ?? [])
     return OutgoingRequest(
-      kind: .uploadKeys, request: ServerRequest(.post, ["keys", "upload"], body: body),
+      request: ServerRequest(.post, ["keys", "upload"], body: body),
       context: .upload(keys: ids, hasDeviceKeys: isNew))
   }
 
@@ -199,7 +198,7 @@ struct OwnDevice {
       }
     }
     return OutgoingRequest(
-      kind: .claimKeys, request: ServerRequest(.post, ["keys", "claim"], body: body), context: .claimOwn)
+      request: ServerRequest(.post, ["keys", "claim"], body: body), context: .claimOwn)
   }
 
   /// Takes the answer to `ownClaim`. After the last one-time key the server gives the fallback key, or none.

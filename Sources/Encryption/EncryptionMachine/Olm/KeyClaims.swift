@@ -2,7 +2,6 @@ import Ciphers
 import CrossSigning
 import JSON
 import Olm
-import SignedJSON
 
 /// Begins Olm sessions with one-time keys that are claimed from the server.
 struct KeyClaims {
@@ -28,7 +27,7 @@ struct KeyClaims {
       }
     }
     return OutgoingRequest(
-      kind: .claimKeys, request: ServerRequest(.post, ["keys", "claim"], body: body),
+      request: ServerRequest(.post, ["keys", "claim"], body: body),
       context: .claim(Set(devices).sorted()))
   }
 

@@ -2,7 +2,6 @@ import Ciphers
 import CrossSigning
 import JSON
 import Olm
-import SignedJSON
 
 /// A message that came over Olm, with all its checks passed.
 struct OlmMessageContent {
@@ -26,7 +25,7 @@ struct OlmSender {
 }
 
 /// Why a message over Olm was not taken.
-package enum OlmRefusal: Hashable, Sendable {
+package enum OlmRefusal: Error, Hashable, Sendable {
   /// It is not for this device, or its fields are missing.
   case notForUs
   /// It was decrypted before.
@@ -85,28 +84,28 @@ struct OlmChannel {
 
   /// Decrypts an `m.room.encrypted` to this device. What changed is stored, also if the message is refused.
   func decrypt(_ content: JSONNode?, from user: String) throws(MachineError) -> Result<
-    OlmMessageContent, OlmFault
+    OlmMessageContent, OlmRefusal
   > {
     var account = try OwnDevice(database: database).account()
     guard let content, content["algorithm"]?.isString(Self.algorithm) == true,
       let text = content["sender_key"]?.string, let sender = Self.key(text), sender != account.identityKey,
       let own = content["ciphertext"]?[account.identityKey.base64], let type = own["type"]?.integer,
       let body = own["body"]?.string, let message = Self.message(type, body)
-    else { return .failure(OlmFault(.notForUs)) }
+    else { return .failure(.notForUs) }
     let plaintext: Secret
     switch try decrypt(message, from: sender, &account) {
     case .success(let text): plaintext = text
-    case .failure(let fault):
+    case .failure(let refusal):
       // A device that is not known may be one that the server made up.
-      if fault.refusal == .undecryptable,
+      if refusal == .undecryptable,
         let device = try DeviceStore(database: database).device(of: user, identityKey: sender)
       {
         try sessions.markBroken(device)
       }
-      return .failure(fault)
+      return .failure(refusal)
     }
     guard let checked = try check(plaintext, from: user, sender, account) else {
-      return .failure(OlmFault(.wrongPayload))
+      return .failure(.wrongPayload)
     }
     return .success(checked)
   }
@@ -121,7 +120,7 @@ struct OlmChannel {
 
   private func decrypt(
     _ message: OlmMessage, from sender: X25519PublicKey, _ account: inout Account
-  ) throws(MachineError) -> Result<Secret, OlmFault> {
+  ) throws(MachineError) -> Result<Secret, OlmRefusal> {
     var wasRead = false
     for var session in try sessions.sessions(with: sender) {
       switch Result(catching: { () throws(OlmError) in try session.decrypt(message) }) {
@@ -134,11 +133,11 @@ struct OlmChannel {
       }
       // A first message belongs to one session, whatever is wrong with it.
       if case .preKey(let first) = message, session.matches(first) {
-        return .failure(OlmFault(wasRead ? .repeated : .undecryptable))
+        return .failure(wasRead ? .repeated : .undecryptable)
       }
     }
     guard case .preKey(let first) = message else {
-      return .failure(OlmFault(wasRead ? .repeated : .undecryptable))
+      return .failure(wasRead ? .repeated : .undecryptable)
     }
     switch Result(catching: { () throws(OlmError) in try account.makeSession(from: sender, first) }) {
     case .success(let (session, text)):
@@ -146,7 +145,7 @@ struct OlmChannel {
       try sessions.store(session, isNewest: true)
       return .success(text)
     case .failure(.cipher(.refusedByLibrary(let call))): throw .cipher(.refusedByLibrary(call: call))
-    case .failure(let error): return .failure(OlmFault(error == .replayed ? .repeated : .undecryptable))
+    case .failure(let error): return .failure(error == .replayed ? .repeated : .undecryptable)
     }
   }
 
@@ -181,11 +180,4 @@ struct OlmChannel {
   private static func isSame(_ one: String?, _ other: String) -> Bool {
     one?.utf8.elementsEqual(other.utf8) == true
   }
-}
-
-/// A message over Olm that was not taken.
-struct OlmFault: Error {
-  let refusal: OlmRefusal
-
-  init(_ refusal: OlmRefusal) { self.refusal = refusal }
 }

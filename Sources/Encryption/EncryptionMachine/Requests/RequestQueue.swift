@@ -36,7 +36,6 @@ struct RequestQueue {
       let type = row.text(2)
       requests.append(
         OutgoingRequest(
-          kind: .toDevice(type: type),
           request: ServerRequest(.put, ["sendToDevice", type, row.text(1)], body: row.bytes(3)),
           context: .stored(number: row.integer(0))))
     }

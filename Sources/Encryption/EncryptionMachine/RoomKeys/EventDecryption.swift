@@ -23,10 +23,6 @@ package struct DecryptedEvent: Sendable {
   package let content: JSONNode
   /// `.shown` or `.marked`.
   package let trust: MessageTrust
-  /// The device that sent it, if it is in its user's list.
-  package let device: DeviceAddress?
-  package let session: String
-  package let index: UInt32
 }
 
 /// Why an event cannot be shown.
@@ -71,10 +67,9 @@ struct EventDecryption {
   /// Keys of a batch of events, so that each is read once and its ratchet goes on from message to message.
   private final class Cache {
     var keys: [String: [StoredRoomKey]] = [:]
-    var trust: [Int64: Result<(MessageTrust, DeviceAddress?), UnknownDevice>] = [:]
+    /// By the number of the key; nil if its device is not known.
+    var trust: [Int64: MessageTrust?] = [:]
   }
-
-  private struct UnknownDevice: Error {}
 
   /// Decrypts events, in one transaction.
   func decrypt(_ events: [EncryptedEvent]) throws(MachineError) -> [Decryption] {
@@ -146,21 +141,19 @@ struct EventDecryption {
     guard let room = root["room_id"]?.string, room.utf8.elementsEqual(event.room.utf8) else {
       return .unreadable(.wrongRoom)
     }
-    let known: Result<(MessageTrust, DeviceAddress?), UnknownDevice>
+    let known: MessageTrust?
     if let cached = cache.trust[key.number] {
       known = cached
     } else {
       known = try trust(in: key)
-      cache.trust[key.number] = known
+      cache.trust.updateValue(known, forKey: key.number)
     }
     switch known {
-    case .failure: return .unreadable(.unknownDevice)
-    case .success((.hidden(let reason), _)): return .unreadable(.hidden(reason))
-    case .success((let trust, let device)):
+    case nil: return .unreadable(.unknownDevice)
+    case .hidden(let reason): return .unreadable(.hidden(reason))
+    case let trust?:
       return .readable(
-        DecryptedEvent(
-          type: type, content: try content.relating(as: event.content), trust: trust, device: device,
-          session: session, index: index))
+        DecryptedEvent(type: type, content: try content.relating(as: event.content), trust: trust))
     }
   }
 
@@ -186,22 +179,18 @@ struct EventDecryption {
 
   // MARK: Trust
 
-  private func trust(
-    in key: StoredRoomKey
-  ) throws(MachineError) -> Result<(MessageTrust, DeviceAddress?), UnknownDevice> {
+  /// nil if the device that sent the key is not known.
+  private func trust(in key: StoredRoomKey) throws(MachineError) -> MessageTrust? {
     let store = DeviceStore(database: database)
     switch key.origin {
-    case .own:
-      let owner = database.owner
-      return .success((.shown, DeviceAddress(user: owner.user, device: owner.device)))
-    case .backup:
-      return .success((TrustPolicy.trust(in: .unsigned, of: .absent, senderIsProven: false), nil))
+    case .own: return .shown
+    case .backup: return .marked(.senderNotProven)
     case .sent: break
     }
     let identity = try store.state(of: key.user)
     let found = try ciphered(X25519PublicKey(key.senderKey))
     let device = try store.device(of: key.user, identityKey: found)
-    if let device, device.signingKey.bytes != key.signingKey { return .failure(UnknownDevice()) }
+    if let device, device.signingKey.bytes != key.signingKey { return nil }
     var state = device?.state
     // What was proven once stays shown after the device is gone.
     if key.isProven, state == nil || state == .unsigned { state = .signed }
@@ -209,10 +198,10 @@ struct EventDecryption {
     guard let state else {
       // Its list may only be late.
       try DeviceTracker(database: database).track([key.user])
-      return .failure(UnknownDevice())
+      return nil
     }
     if state == .signed, identity == .known || identity == .verified { try keys.markProven(key) }
-    return .success((TrustPolicy.trust(in: state, of: identity, senderIsProven: true), device?.address))
+    return TrustPolicy.trust(in: state, of: identity)
   }
 
   /// The state of a device that is in no list, by the signed keys that came with its room key; nil if there are none.

@@ -46,15 +46,15 @@ struct RoomKeyIntake {
     return try waiting.events(room: room, session: session)
   }
 
-  /// Takes a key of the backup or a file.
+  /// Takes a key of the backup.
   ///
-  /// - Returns: the events that may be readable now; nil if it is no key of this session.
-  func take(exported key: RoomKeyImport, isBackedUp: Bool) throws(MachineError) -> [WaitingEvent]? {
+  /// - Returns: the events that may be readable now.
+  func take(exported key: RoomKeyImport, isBackedUp: Bool) throws(MachineError) -> [WaitingEvent] {
     let session: InboundMegolmSession
     do { session = try InboundMegolmSession(exported: key.exported, with: database.suite) } catch {
-      return nil
+      return []
     }
-    guard session.id == key.session else { return nil }
+    guard session.id == key.session else { return [] }
     let isNew = try RoomKeyStore(database: database).addFromBackup(
       session, room: key.room, senderKey: bytes(key.senderKey), signingKey: bytes(key.signingKey),
       isBackedUp: isBackedUp)
@@ -71,7 +71,7 @@ struct RoomKeyIntake {
   }
 }
 
-/// A room key of the backup or a file. It proves nothing about the sender.
+/// A room key of the backup. It proves nothing about the sender.
 package struct RoomKeyImport {
   package let room: String
   package let session: String

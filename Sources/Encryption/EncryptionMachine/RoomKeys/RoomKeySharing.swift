@@ -2,7 +2,6 @@ import Ciphers
 package import CrossSigning
 import JSON
 import Olm
-import SignedJSON
 
 /// Who is in a room and may read what is written now: joined people, and invited ones unless the history is for joined only.
 package struct RoomAudience: Hashable, Sendable {
@@ -121,7 +120,7 @@ struct RoomKeySharing {
 
   private func recipients(_ users: Set<String>) throws(MachineError) -> Recipients {
     var recipients = Recipients()
-    let own = DeviceAddress(user: database.owner.user, device: database.owner.device)
+    let own = database.owner
     for user in users.sorted() {
       let identity = try devices.state(of: user)
       // Our own identity counts even if there is no other device.

@@ -2,7 +2,6 @@ import Ciphers
 import CrossSigning
 import Olm
 import SQLite
-import SignedJSON
 
 /// A room key of the store.
 struct StoredRoomKey {

@@ -1,7 +1,7 @@
 package import Ciphers
+import CrossSigning
 package import JSON
 import Olm
-import SignedJSON
 
 /// A room key in the backup: an inbound session and its metadata.
 ///
@@ -63,13 +63,7 @@ package struct BackedUpRoomKey {
     } catch { throw .cipher(error) }
     let json: SecretJSON
     do { json = try SecretJSON(parsing: text, secretsUnder: ["session_key"]) } catch { throw .malformed }
-    try self.init(content: json.root, of: json, room: room, sessionID: sessionID, with: suite)
-  }
-
-  /// Reads the content of an entry of a backup or a file.
-  init(
-    content: JSONNode, of json: SecretJSON, room: String, sessionID: String, with suite: CipherSuite
-  ) throws(BackupError) {
+    let content = json.root
     let algorithm = content["algorithm"]?.string ?? ""
     guard algorithm == Self.algorithm else { throw .unknownAlgorithm(algorithm) }
     guard let exported = json.secret("session_key", in: content),
@@ -85,9 +79,7 @@ package struct BackedUpRoomKey {
   }
 
   /// The content of an entry.
-  ///
-  /// - Parameter inFile: whether to include the ids of room and session.
-  func content(inFile: Bool) -> Secret {
+  func content() -> Secret {
     let open = JSONWriter.bytes { json in
       json.object { json in
         json.member("algorithm", Self.algorithm)
@@ -97,13 +89,20 @@ package struct BackedUpRoomKey {
         }
         json.member("sender_key", senderKey)
         if isSharedHistory { json.member("org.matrix.msc3061.shared_history", true) }
-        if inFile {
-          json.member("room_id", room)
-          json.member("session_id", sessionID)
-        }
       }
     }
     return SecretJSON.adding("session_key", string: exported, to: open)
+  }
+
+  /// Decrypts the entries of an answer with all keys of a room. A damaged entry does not stop the rest.
+  package static func keys(
+    in answer: JSONNode, of room: String, key: BackupKey, with suite: CipherSuite
+  ) -> [BackedUpRoomKey] {
+    answer["sessions"].members.compactMap { entry in
+      do throws(BackupError) {
+        return try BackedUpRoomKey(entry.value, room: room, sessionID: entry.key, key: key, with: suite)
+      } catch { return nil }
+    }
   }
 
   // MARK: Into the backup
@@ -112,7 +111,7 @@ package struct BackedUpRoomKey {
   package func entry(
     for publicKey: X25519PublicKey, isVerified: Bool, with suite: CipherSuite
   ) throws(BackupError) -> [UInt8] {
-    let text = content(inFile: false)
+    let text = content()
     let fields: (ephemeral: String, ciphertext: String, mac: String)
     do { fields = try BackedUpKey(text, for: publicKey, with: suite).fields } catch { throw .cipher(error) }
     return JSONWriter.bytes { json in

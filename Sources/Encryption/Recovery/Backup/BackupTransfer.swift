@@ -1,16 +1,15 @@
 package import Ciphers
 package import CrossSigning
-package import JSON
+import JSON
 
 /// The requests about a backup.
 extension ServerRequest {
   /// Reads the version of the backup. The server answers 404 `M_NOT_FOUND` if there is none.
   package static let backupVersion = ServerRequest(.get, ["room_keys", "version"])
 
-  /// Reads all keys of a room, or of all rooms.
-  package static func backedUpKeys(room: String? = nil, in version: BackupVersion) -> ServerRequest {
-    ServerRequest(
-      .get, ["room_keys", "keys"] + (room.map { [$0] } ?? []), query: ["version": version.version])
+  /// Reads all keys of a room.
+  package static func backedUpKeys(room: String, in version: BackupVersion) -> ServerRequest {
+    ServerRequest(.get, ["room_keys", "keys", room], query: ["version": version.version])
   }
 
   /// Reads one key. The server answers 404 `M_NOT_FOUND` if it has none.
@@ -53,51 +52,5 @@ extension ServerRequest {
       }
     }
     return ServerRequest(.put, ["room_keys", "keys"], query: ["version": version.version], body: body)
-  }
-}
-
-/// The entries of an answer with many keys, decrypted in steps so that the first ones are usable early.
-///
-/// Decrypting a thousand takes about 100 ms.
-package struct BackupEntries: Sendable {
-  /// An entry that is still encrypted.
-  package struct Entry: Sendable {
-    package let room: String
-    package let sessionID: String
-    let content: JSONNode
-  }
-
-  package let entries: [Entry]
-
-  /// Reads an answer for all rooms.
-  package init(_ answer: JSONNode) {
-    var entries: [Entry] = []
-    for room in answer["rooms"].members { entries += Self.entries(room.value, of: room.key) }
-    self.entries = entries
-  }
-
-  /// Reads an answer for one room.
-  package init(_ answer: JSONNode, room: String) { entries = Self.entries(answer, of: room) }
-
-  private static func entries(_ content: JSONNode, of room: String) -> [Entry] {
-    content["sessions"].members.map { Entry(room: room, sessionID: $0.key, content: $0.value) }
-  }
-
-  /// Decrypts some of the entries.
-  ///
-  /// - Returns: the keys, and what is wrong with the others. A damaged entry does not stop the rest.
-  package func open(
-    _ range: Range<Int>, with key: BackupKey, _ suite: CipherSuite
-  ) -> (keys: [BackedUpRoomKey], failures: [BackupError: Int]) {
-    var keys: [BackedUpRoomKey] = []
-    var failures: [BackupError: Int] = [:]
-    for entry in entries[range.clamped(to: entries.indices)] {
-      do {
-        keys.append(
-          try BackedUpRoomKey(
-            entry.content, room: entry.room, sessionID: entry.sessionID, key: key, with: suite))
-      } catch { failures[error, default: 0] += 1 }
-    }
-    return (keys, failures)
   }
 }

@@ -1,7 +1,6 @@
 package import Ciphers
 package import CrossSigning
 package import JSON
-package import SignedJSON
 
 /// The key backup of an account as the server describes it: the answer of `room_keys/version`.
 package struct BackupVersion: Sendable {
@@ -9,8 +8,6 @@ package struct BackupVersion: Sendable {
   package let version: String
   /// The key to which room keys are encrypted.
   package let publicKey: X25519PublicKey
-  /// The number of keys in it.
-  package let count: Int?
   /// Changes with its content.
   package let etag: String?
   /// `auth_data` with its signatures.
@@ -31,7 +28,6 @@ package struct BackupVersion: Sendable {
     do { publicKey = try X25519PublicKey(base64: key) } catch { throw .cipher(error) }
     do { self.authData = try SignedObject(authData) } catch { throw .signature(error) }
     self.version = version
-    count = answer["count"]?.integer
     etag = answer["etag"]?.string
   }
 
@@ -47,22 +43,18 @@ package struct BackupVersion: Sendable {
     key: BackupKey?, identity: UserIdentity?, devices: [DeviceKeys], user: String, with suite: CipherSuite
   ) -> BackupTrust {
     if key?.publicKey == publicKey { return .ownKey }
-    var hasWrong = false
     func isSigned(_ name: String, _ key: Ed25519PublicKey) -> Bool {
       guard authData.hasSignature(of: user, by: name) else { return false }
       do throws(SignatureError) {
         try authData.verify(signatureOf: user, by: name, key, with: suite)
         return true
-      } catch {
-        hasWrong = true
-        return false
-      }
+      } catch { return false }
     }
     if let master = identity?.master, isSigned(master.name, master.publicKey) { return .signedByIdentity }
     for device in devices where isSigned(device.device, device.signingKey) {
       return .signedByDevice(device.device)
     }
-    return .untrusted(hasWrong ? .wrongSignature : key != nil ? .otherKey : .notSigned)
+    return .untrusted
   }
 }
 
@@ -72,17 +64,8 @@ package enum BackupTrust: Hashable, Sendable {
   case ownKey
   case signedByIdentity
   case signedByDevice(String)
-  case untrusted(Reason)
-
-  package enum Reason: Hashable, Sendable {
-    /// The private key that we have belongs to another backup.
-    case otherKey
-    case notSigned
-    case wrongSignature
-  }
-
-  /// Whether room keys may go into it.
-  package var acceptsKeys: Bool { if case .untrusted = self { false } else { true } }
+  /// No room keys may go into it.
+  case untrusted
 }
 
 /// The private key of a backup.

@@ -53,20 +53,12 @@ package struct RestoreSchedule: Sendable {
   }
 
   /// Requests the key of a message on the screen.
-  ///
-  /// - Returns: false if the backup does not have it.
-  @discardableResult
-  package mutating func prioritize(_ session: Session) -> Bool {
-    guard !absent.contains(session) else { return false }
-    guard current != .session(session) else { return true }
+  package mutating func prioritize(_ session: Session) {
+    guard !absent.contains(session), current != .session(session) else { return }
     urgent.removeAll { $0 == session }
     urgent.append(session)
     urgent.removeFirst(max(0, urgent.count - Self.mostUrgent))
-    return true
   }
-
-  /// Cancels a request, for example because the key arrived from its sender.
-  package mutating func cancel(_ session: Session) { urgent.removeAll { $0 == session } }
 
   /// Notes the present etag, which answers to uploads and to `room_keys/version` contain. After a change, keys that were absent
   /// are requested again.
@@ -77,14 +69,12 @@ package struct RestoreSchedule: Sendable {
   }
 
   /// The next request; nil if there is none, or one is in flight.
-  ///
-  /// - Parameter background: whether a room's keys may be fetched. False while the connection is busy or on hold.
-  package mutating func next(background: Bool) -> (fetch: Fetch, request: ServerRequest)? {
+  package mutating func next() -> (fetch: Fetch, request: ServerRequest)? {
     guard current == nil else { return nil }
     let fetch: Fetch
     if let session = urgent.popLast() {
       fetch = .session(session)
-    } else if background, let room = rooms.popLast() {
+    } else if let room = rooms.popLast() {
       fetch = .room(room)
     } else {
       return nil
@@ -114,7 +104,4 @@ package struct RestoreSchedule: Sendable {
     case (.room(let room), .failed): rooms.insert(room, at: 0)
     }
   }
-
-  /// Whether everything was fetched.
-  package var isComplete: Bool { urgent.isEmpty && rooms.isEmpty && current == nil }
 }

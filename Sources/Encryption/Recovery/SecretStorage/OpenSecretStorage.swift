@@ -9,27 +9,23 @@ package struct OpenSecretStorage {
   /// For sentences.
   let keyName: String
   let contents: [String: JSONNode]
-  /// Whether other clients look for secrets under this key.
-  package let isDefault: Bool
   /// Whether the account names no default key at all.
   let isDefaultMissing: Bool
 
   init(_ key: SecretStorageKey, _ description: KeyDescription, in storage: SecretStorage) {
     (self.key, keyID, keyName, contents) = (key, description.id, description.name, storage.contents)
-    isDefault = description.id == storage.defaultKeyID
     isDefaultMissing = storage.defaultKeyID == nil
   }
 
   /// A new secret storage, not yet on the server.
   init(new key: SecretStorageKey, id: String, keeping contents: [String: JSONNode]) {
     (self.key, keyID, keyName, self.contents) = (key, id, "recovery key \(id)", contents)
-    (isDefault, isDefaultMissing) = (false, true)
+    isDefaultMissing = true
   }
 
   /// The secret of a name as text.
   package func secret(_ name: String, with suite: CipherSuite) throws(RecoveryError) -> Secret {
-    guard let encrypted = contents[name]?["encrypted"], encrypted.members.contains(where: { _ in true })
-    else {
+    guard let encrypted = contents[name]?["encrypted"], !encrypted.members.isEmpty else {
       throw .secretMissing(name: name)
     }
     guard encrypted[keyID] != nil else { throw .secretUnderOtherKey(name: name, keyName: keyName) }

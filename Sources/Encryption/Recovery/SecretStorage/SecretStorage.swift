@@ -27,7 +27,7 @@ package struct SecretStorage: Sendable {
     var (keys, defaultKeyError): ([KeyDescription], RecoveryError?) = ([], nil)
     for (position, id) in ids.enumerated() where ids.firstIndex(of: id) == position {
       // Deleted account data is an empty object.
-      guard let content = contents[prefix + id], content.members.contains(where: { _ in true }) else {
+      guard let content = contents[prefix + id], !content.members.isEmpty else {
         if id == defaultKeyID { defaultKeyError = .keyNotDescribed(keyID: id) }
         continue
       }
@@ -64,13 +64,10 @@ package struct SecretStorage: Sendable {
       guard acceptsPassphrase, !TypedText.looksLikeRecoveryKey(cleaned) else { throw .notRecoveryKey(error) }
       throw .wrongPassphrase(keyName: first.name)
     }
-    for description in keys where try isRight(key, for: description, suite) {
-      return OpenSecretStorage(key, description, in: self)
-    }
-    throw try error(forWrong: first)
+    return try open(key, with: suite)
   }
 
-  /// Opens secret storage with a key that was stored on this device.
+  /// Opens secret storage with a key that is known.
   package func open(_ key: SecretStorageKey, with suite: CipherSuite) throws(RecoveryError)
     -> OpenSecretStorage
   {

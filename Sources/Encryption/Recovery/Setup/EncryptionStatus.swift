@@ -4,8 +4,6 @@ package import CrossSigning
 /// The state of this device in its account, and what to do next: the content of `/encryption`.
 package struct EncryptionStatus: Hashable, Sendable {
   package enum Next: Hashable, Sendable {
-    /// The account's keys were not read yet.
-    case wait
     /// The account has nothing: make an identity, secret storage and a backup.
     case create
     /// Enter the recovery key or passphrase.
@@ -22,8 +20,6 @@ package struct EncryptionStatus: Hashable, Sendable {
     case none
   }
 
-  /// The state of our own identity.
-  package let identity: IdentityState
   package let isDeviceSigned: Bool
   package let hasSecretStorage: Bool
   /// nil if there is no backup.
@@ -32,29 +28,26 @@ package struct EncryptionStatus: Hashable, Sendable {
   package let next: Next
 
   /// - Parameters:
-  ///   - keys: the newest answer of `keys/query` about the account; nil before the first.
+  ///   - keys: the newest answer of `keys/query` about the account.
   ///   - identity: what is remembered of our identity.
   ///   - backup: the backup's trust; nil if there is no backup.
   ///   - hasBackupKey: whether the private key of the backup is on this device.
   package init(
-    keys: UserKeys?, device: DeviceKeys, identity: IdentityState, storage: SecretStorage,
-    backup: BackupTrust?,
-    preference: BackupPreference, hasBackupKey: Bool, with suite: CipherSuite
+    keys: UserKeys, device: DeviceKeys, identity: IdentityState, storage: SecretStorage,
+    backup: BackupTrust?, preference: BackupPreference, hasBackupKey: Bool, with suite: CipherSuite
   ) {
-    self.identity = identity
-    isDeviceSigned = keys?.hasSigned(device, with: suite) == true
+    isDeviceSigned = keys.hasSigned(device, with: suite)
     hasSecretStorage = storage.exists
     (self.backup, self.preference) = (backup, preference)
     next = Self.next(
-      isKnown: keys != nil, hasIdentity: keys?.identity != nil, identity, isDeviceSigned: isDeviceSigned,
+      hasIdentity: keys.identity != nil, identity, isDeviceSigned: isDeviceSigned,
       hasStorage: hasSecretStorage, backup, preference, hasBackupKey: hasBackupKey)
   }
 
   private static func next(
-    isKnown: Bool, hasIdentity: Bool, _ identity: IdentityState, isDeviceSigned: Bool, hasStorage: Bool,
+    hasIdentity: Bool, _ identity: IdentityState, isDeviceSigned: Bool, hasStorage: Bool,
     _ backup: BackupTrust?, _ preference: BackupPreference, hasBackupKey: Bool
   ) -> Next {
-    guard isKnown else { return .wait }
     switch identity {
     case .changed, .verificationLost, .hidden: return .checkChangedIdentity
     case .absent, .known, .verified: break

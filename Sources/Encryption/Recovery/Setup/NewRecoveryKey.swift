@@ -7,7 +7,7 @@ import Glibc
 package struct NewRecoveryKey {
   /// The key in groups of four characters, as ASCII.
   package let text: Secret
-  let key: SecretStorageKey
+  package let key: SecretStorageKey
   /// The id in the account data.
   let id: String
 

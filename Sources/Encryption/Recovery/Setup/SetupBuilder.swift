@@ -1,7 +1,6 @@
 import Ciphers
 import CrossSigning
 import JSON
-import SignedJSON
 
 /// Collects the steps of a plan.
 struct SetupBuilder {
@@ -9,15 +8,14 @@ struct SetupBuilder {
   private let suite: CipherSuite
   private let isReset: Bool
   let storage: OpenSecretStorage
-  let isStorageNew: Bool
+  private let isStorageNew: Bool
   let secrets: CrossSigningSecrets
   private(set) var backupKey: BackupKey?
-  private(set) var gaps: [SetupPlan.Gap]
   private(set) var steps: [SetupStep] = []
 
   init(
     _ goal: SetupPlan.Goal, _ device: ThisDevice, _ state: AccountState, _ newKey: NewRecoveryKey?,
-    _ replacesBackup: Bool, _ suite: CipherSuite
+    _ suite: CipherSuite
   ) throws(RecoveryError) {
     (user, self.suite, isReset) = (device.keys.user, suite, goal == .reset)
     let identity = isReset ? nil : state.keys.identity
@@ -36,10 +34,8 @@ struct SetupBuilder {
       isStorageNew = true
     }
     let stored =
-      isStorageNew
-      ? StoredKeys.none : try StoredKeys(in: storage, of: user, matching: identity, with: suite)
-    gaps = stored.gaps
-    if let secrets = stored.secrets {
+      isStorageNew ? nil : try StoredKeys(in: storage, of: user, matching: identity, with: suite)
+    if let secrets = stored?.secrets {
       self.secrets = secrets
     } else {
       do { secrets = try CrossSigningSecrets(randomFor: user, with: suite) } catch {
@@ -50,15 +46,15 @@ struct SetupBuilder {
     if isStorageNew {
       add(.describeKey, type: SecretStorage.type(ofKey: storage.keyID), try description())
     }
-    if stored.secrets == nil { try storeSecrets() }
-    let backup = try planBackup(state, stored.backupKey, replacesBackup)
+    if stored?.secrets == nil { try storeSecrets() }
+    let newBackup = try planBackup(state, stored?.backupKey)
     let namesDefault = isStorageNew || storage.isDefaultMissing
     // A reset can still be refused. Until then the old key stays the default one.
     if namesDefault, !isReset { nameDefault() }
     let master = try publish(identity)
     if namesDefault, isReset { nameDefault() }
     try sign(device, master, in: state, identity)
-    try create(backup, device)
+    if let newBackup { try create(newBackup, device) }
     if backupKey != nil, state.preference == .unset {
       add(.enableBackup, type: BackupPreference.type, Array(#"{"enabled":true}"#.utf8))
     }
@@ -75,43 +71,29 @@ struct SetupBuilder {
 
   // MARK: Backup
 
-  private enum BackupPlan {
-    case none
-    case create(BackupKey)
-  }
-
+  /// - Returns: the key of the backup to make; nil if none is made.
   private mutating func planBackup(
-    _ state: AccountState, _ stored: BackupKey?, _ replacesBackup: Bool
-  ) throws(RecoveryError) -> BackupPlan {
-    let version = isReset ? nil : state.backup
-    if let version {
-      if let stored, stored.publicKey == version.publicKey {
-        backupKey = stored
-        return .none
-      }
-      guard state.preference != .off else { return .none }
-      guard replacesBackup else {
-        gaps.append(stored == nil ? .backupKeyMissing : .backupKeyOfOther)
-        return .none
-      }
+    _ state: AccountState, _ stored: BackupKey?
+  ) throws(RecoveryError) -> BackupKey? {
+    // A backup is never replaced, even if its key is not in secret storage.
+    if let version = isReset ? nil : state.backup {
+      if let stored, stored.publicKey == version.publicKey { backupKey = stored }
+      return nil
     }
-    guard state.preference != .off else { return .none }
-    // The key of an interrupted setup is used; the key of a replaced backup is not.
-    if let stored, version == nil {
+    guard state.preference != .off else { return nil }
+    // The key of an interrupted setup is used.
+    if let stored {
       backupKey = stored
-      return .create(stored)
+      return stored
     }
     let key: BackupKey
     do { key = try BackupKey(randomWith: suite) } catch { throw .backup(error) }
     try store(key.seed, BackupVersion.secretName)
     backupKey = key
-    return .create(key)
+    return key
   }
 
-  private mutating func create(
-    _ plan: BackupPlan, _ device: ThisDevice
-  ) throws(RecoveryError) {
-    guard case .create(let key) = plan else { return }
+  private mutating func create(_ key: BackupKey, _ device: ThisDevice) throws(RecoveryError) {
     let unsigned: SignedObject
     do {
       unsigned = try SignedObject(

@@ -53,41 +53,25 @@ package struct SetupPlan {
     case reset
   }
 
-  /// What could not be completed.
-  package enum Gap: Hashable, Sendable {
-    /// There is a backup, but secret storage does not have its key.
-    case backupKeyMissing
-    /// Secret storage has the key of another backup.
-    case backupKeyOfOther
-    /// A secret is missing or damaged. Without the user-signing key this account can verify no one; without the master key the identity is
-    /// not proven.
-    case secret(RecoveryError)
-  }
-
   /// The private keys of the published or new identity.
   package let secrets: CrossSigningSecrets
   /// The private key of the present or new backup, if it is known.
   package let backupKey: BackupKey?
   /// The present or new secret storage.
   package let storage: OpenSecretStorage
-  /// Whether the new recovery key is used: the account had no secret storage, or it is replaced.
-  package let usesNewKey: Bool
   package let steps: [SetupStep]
-  package let gaps: [Gap]
 
   /// Makes a plan.
   ///
   /// - Parameters:
   ///   - newKey: a recovery key that the user has confirmed or saved. Needed for a reset and if `EncryptionStatus.next` is `.create`.
-  ///   - replacesBackup: whether to replace a backup whose private key is lost, and with it its room keys.
   package init(
     _ goal: Goal, for device: ThisDevice, in state: AccountState, newKey: NewRecoveryKey? = nil,
-    replacesBackup: Bool = false, with suite: CipherSuite
+    with suite: CipherSuite
   ) throws(RecoveryError) {
     try device.check(listedIn: state.keys)
-    let builder = try SetupBuilder(goal, device, state, newKey, replacesBackup, suite)
-    (secrets, backupKey, storage) = (builder.secrets, builder.backupKey, builder.storage)
-    (steps, gaps) = (builder.steps, builder.gaps)
-    usesNewKey = builder.isStorageNew
+    let builder = try SetupBuilder(goal, device, state, newKey, suite)
+    (secrets, backupKey) = (builder.secrets, builder.backupKey)
+    (storage, steps) = (builder.storage, builder.steps)
   }
 }

@@ -1,7 +1,6 @@
 package import Ciphers
 package import CrossSigning
 import JSON
-package import SignedJSON
 
 /// The keys of this device, and its signature.
 package struct ThisDevice {

@@ -26,20 +26,17 @@ struct CacheFile {
 
   /// Opens the file. One that cannot be used is removed, and a new one takes its place.
   func open() throws(CacheFault) -> (connection: Connection, opening: CacheOpening) {
-    let reason: CacheOpening.Reason
     do throws(CacheFault) {
       let connection = try connect()
       let opening = try prepare(connection)
-      guard case .replaced(let why) = opening else { return (connection, opening) }
-      reason = why
+      if opening != .replaced { return (connection, opening) }
     } catch {
       guard error == .damaged else { throw error }
-      reason = .damaged
     }
     if let path { DatabaseFile.remove(path) }
     let connection = try connect()
     _ = try prepare(connection)
-    return (connection, .replaced(reason))
+    return (connection, .replaced)
   }
 
   private func connect() throws(CacheFault) -> Connection {
@@ -53,7 +50,7 @@ struct CacheFile {
     let hasFullText = try connection.number("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'") > 0
     let migrations = Migration.all(withFullText: hasFullText && usesFullText)
     let found = try connection.version()
-    guard (0...migrations.count).contains(found) else { return .replaced(.unknownVersion(found)) }
+    guard (0...migrations.count).contains(found) else { return .replaced }
     if found == 0 { try connection.execute("PRAGMA page_size = \(Self.pageSize)") }
     try connection.setUp()
     if found == 0, try connection.number("SELECT count(*) FROM sqlite_schema") > 0 { throw .damaged }
@@ -66,7 +63,7 @@ struct CacheFile {
     let owner = try connection.first("SELECT user, device FROM owner") { [$0.bytes(0), $0.bytes(1)] }
     guard let owner else { throw .damaged }
     guard owner == [Array(user.rawValue.utf8), Array(device.rawValue.utf8)] else {
-      return .replaced(.otherAccount)
+      return .replaced
     }
     // SQLite without its index cannot read one.
     if try connection.hasFullTextIndex(), !hasFullText { throw .damaged }
@@ -79,7 +76,7 @@ struct CacheFile {
     try other.copy(into: copy)
     try copy.setUp()
     guard try copy.first("PRAGMA quick_check(1)", read: { $0.text(0) }) == "ok" else { throw .damaged }
-    guard case .continued = try prepare(copy) else { throw .damaged }
+    guard try prepare(copy) == .continued else { throw .damaged }
     return copy
   }
 }
@@ -105,17 +102,9 @@ enum CacheOpening: Hashable, Sendable {
   case fresh
   /// An existing file was continued.
   case continued
-  /// There was one that this account or this program cannot use. It was removed, and an empty one takes its place.
-  case replaced(Reason)
-
-  /// Why a cache cannot be used.
-  enum Reason: Hashable, Sendable {
-    case damaged
-    /// It is that of another user, or of another device.
-    case otherAccount
-    /// It was made by a later version of the program.
-    case unknownVersion(Int)
-  }
+  /// There was one that is damaged, of another user or device, or of a later version of the program. It was removed, and an
+  /// empty one takes its place.
+  case replaced
 }
 
 extension Value {

@@ -47,6 +47,13 @@ enum EventWindow: Hashable, Sendable {
   case before(Timetoken)
   /// The nearest after a token.
   case after(Timetoken)
+
+  var isForward: Bool {
+    switch self {
+    case .newest, .before: false
+    case .oldest, .after: true
+    }
+  }
 }
 
 /// The events of all rooms, in the order of their tokens.
@@ -159,16 +166,12 @@ struct EventTable {
       choice += " AND token > ?"
       values.append(.token(token))
     }
-    let isBackwards =
-      switch window {
-      case .newest, .before: true
-      case .oldest, .after: false
-      }
-    choice += isBackwards ? " ORDER BY token DESC, number DESC LIMIT ?" : " ORDER BY token, number LIMIT ?"
+    choice +=
+      window.isForward ? " ORDER BY token, number LIMIT ?" : " ORDER BY token DESC, number DESC LIMIT ?"
     values.append(.integer(Int64(limit)))
     // SQLite would take the index of the room for some, and walk through all other slices.
     let events = try events(in: room, through: "INDEXED BY \(index)", where: choice, values)
-    return isBackwards ? events.reversed() : events
+    return window.isForward ? events : events.reversed()
   }
 
   /// How many events by others count after a token, and in how many of them this user is mentioned: of a channel, or of

@@ -1,17 +1,6 @@
 import ChatDomain
 import SQLite
 
-/// A request that was sent with a transaction id, and its result.
-struct CachedTransaction: Hashable, Sendable {
-  let id: TransactionID
-  let room: ChannelID
-  /// The kind of request, as the service names it. An id can be used once for each purpose.
-  let purpose: String
-  /// The message that came of it.
-  let result: MessageID
-  let at: Timestamp
-}
-
 /// A file on its way to the server.
 struct CachedUpload: Hashable, Sendable {
   let id: UploadID
@@ -30,25 +19,28 @@ struct CachedUpload: Hashable, Sendable {
 struct TransactionTable {
   let cache: MatrixCache
 
-  /// Saves a transaction, replacing the one with the same id and purpose.
-  func save(_ transaction: CachedTransaction) throws(CacheFault) {
+  /// Saves the result of a transaction, replacing the one with the same id and purpose.
+  ///
+  /// - Parameters:
+  ///   - purpose: the kind of request, as the service names it. An id can be used once for each purpose.
+  ///   - result: the message that came of it.
+  func save(
+    _ id: TransactionID, _ purpose: String, in room: ChannelID, result: MessageID, at time: Timestamp
+  ) throws(CacheFault) {
     try cache.connection.run(
       "INSERT OR REPLACE INTO sent (id, purpose, room, result, at) VALUES (?, ?, ?, ?, ?)",
-      .id(transaction.id), .id(transaction.purpose), .integer(try cache.newNumber(of: transaction.room)),
-      .id(transaction.result), .integer(transaction.at.microseconds))
+      .id(id), .id(purpose), .integer(try cache.newNumber(of: room)), .id(result),
+      .integer(time.microseconds))
   }
 
-  func result(of id: TransactionID, purpose: String) throws(CacheFault) -> CachedTransaction? {
+  func result(of id: TransactionID, purpose: String) throws(CacheFault) -> MessageID? {
+    // A removed room has no results.
     try cache.connection.first(
       """
-      SELECT room.id, result, at FROM sent JOIN room ON room.number = sent.room
+      SELECT result FROM sent JOIN room ON room.number = sent.room
       WHERE sent.id = ? AND purpose = ? AND result IS NOT NULL
       """, .id(id), .id(purpose)
-    ) {
-      CachedTransaction(
-        id: id, room: $0.id(0), purpose: purpose, result: $0.id(1),
-        at: Timestamp(microseconds: $0.integer(2)))
-    }
+    ) { $0.id(0) }
   }
 
   func forget(before time: Timestamp) throws(CacheFault) {

@@ -90,7 +90,7 @@ final class MatrixCache {
       DatabaseFile.remove(path)
       try use(try file.open().connection)
     }
-    opening = .replaced(.damaged)
+    opening = .replaced
   }
 
   private func use(_ connection: Connection) throws(CacheFault) {

@@ -18,14 +18,6 @@ struct CachedSlice: Hashable, Sendable {
   var isLive: Bool
 }
 
-/// The result of joining two slices.
-enum SliceJoin: Hashable, Sendable {
-  /// The newer one has the events of both.
-  case joined(CachedSlice)
-  /// They overlap, so the older one is dropped.
-  case dropped
-}
-
 /// The slices of each timeline: its stretches without a gap.
 struct SliceTable {
   let cache: MatrixCache
@@ -105,17 +97,18 @@ struct SliceTable {
     return (lowest, highest)
   }
 
-  /// Joins two adjacent slices: the newer one gets the events of the older one, and its token. If they overlap, the
-  /// older one is dropped.
+  /// Joins two adjacent slices: the newer one gets the events of the older one, and its token.
+  ///
+  /// - Returns: the slice with the events of both; nil if they overlap, and the older one was dropped.
   @discardableResult
-  func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> SliceJoin {
+  func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> CachedSlice? {
     precondition(older.id != newer.id, "a slice is not joined to itself")
     return try cache.transaction { () throws(CacheFault) in
       let (end, start) = (try bounds(of: older.id)?.highest, try bounds(of: newer.id)?.lowest)
       let isInOrder = if let end, let start { end < start } else { true }
       guard isInOrder, older.room == newer.room else {
         try drop(older)
-        return .dropped
+        return nil
       }
       try cache.connection.run(
         "UPDATE event SET slice = ? WHERE slice = ?", .integer(newer.id.rawValue), .integer(older.id.rawValue)
@@ -124,7 +117,7 @@ struct SliceTable {
       var joined = newer
       joined.before = older.before
       try save(joined)
-      return .joined(joined)
+      return joined
     }
   }
 

@@ -3,9 +3,7 @@ import DraftEngine
 import JSON
 
 /// Users and room members, fetched when they are needed.
-final class PeopleDirectory: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class PeopleDirectory: SyncedPart {
   /// Authors whose profiles were requested because the server sent messages without them.
   private var askedAuthors: Set<UserID> = []
   /// The member index of the room that was searched last.
@@ -14,11 +12,6 @@ final class PeopleDirectory: AccountPart {
   private var memberLocks: [ChannelID: AsyncLock] = [:]
   /// The known people of all rooms.
   private var knownPeople: (state: Int, names: NameIndex<User>)?
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   // MARK: Names
 
@@ -130,19 +123,20 @@ final class PeopleDirectory: AccountPart {
       let room = try store.room(room.id)
       if room.members.isComplete { return }
       let (id, before, live) = (room.id, room.members.all, room.timeline.live?.id)
-      let bytes = try await connection.answer(to: .members(of: id), limit: JSONLimits.answer.bytes) ?? []
-      let events: [MatrixEvent]
-      do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+      let events = try await events(.members(of: id), in: id)
       if room.isEncrypted { try await completeInvited(to: id) }
       try await keep(events, of: id, since: before, in: live)
     }
   }
 
+  private func events(_ request: MatrixRequest, in id: ChannelID) async throws(ChatError) -> [MatrixEvent] {
+    let bytes = try await connection.answer(to: request, limit: JSONLimits.answer.bytes) ?? []
+    do throws(AnswerError) { return try await Self.members(bytes, in: id) } catch { throw .unreadable }
+  }
+
   /// Fetches the invited members, who may have keys, too. Those who are not invited any more must get none.
   private func completeInvited(to id: ChannelID) async throws(ChatError) {
-    let bytes = try await connection.answer(to: .invited(to: id), limit: JSONLimits.answer.bytes) ?? []
-    let events: [MatrixEvent]
-    do throws(AnswerError) { events = try await Self.members(bytes, in: id) } catch { throw .unreadable }
+    let events = try await events(.invited(to: id), in: id)
     let room = try store.room(id)
     var invited: [UserID: MatrixEvent] = [:]
     for event in events {
@@ -216,16 +210,11 @@ extension Room {
 }
 
 /// The ignored users: reads the list, and changes it without losing changes of other devices.
-final class IgnoreList: AccountPart {
+struct IgnoreList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   /// The list is written as a whole, so changes are serialized.
   private let lock = AsyncLock()
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func ignoredUsers(_ query: ListQuery) async throws(ChatError) -> Page<User> {
     let request = try ListRequest(query, of: .ignored)

@@ -123,26 +123,20 @@ struct ReaderList: AccountPart {
   /// The maximum number of receipts examined for a list: a room may have one per member.
   private static let mostReceipts = 200
 
-  func readers(of id: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
-    let limit = try ListRequest.pageSize(limit)
-    try await sync.syncUnlessLive()
-    let room = try store.room(id)
-    return try store.withReplica { replica throws(CacheFault) in
-      try readers(
-        by: replica.cache.receipts.latest(in: id, limit: Self.mostReceipts), in: room, limit, replica)
-    }
-  }
-
+  /// - Parameter root: the message of a thread; nil: the channel.
   func readers(
-    ofThreadUnder root: MessageID, in id: ChannelID, limit: Int
+    of id: ChannelID, under root: MessageID? = nil, limit: Int
   ) async throws(ChatError) -> [ReaderPosition] {
     let limit = try ListRequest.pageSize(limit)
     try await sync.syncUnlessLive()
     let room = try store.room(id)
     return try store.withReplica { replica throws(CacheFault) in
-      try readers(
-        by: replica.cache.receipts.latest(under: root, in: id, limit: Self.mostReceipts), in: room, limit,
-        replica)
+      let table = replica.cache.receipts
+      let receipts =
+        if let root { try table.latest(under: root, in: id, limit: Self.mostReceipts) } else {
+          try table.latest(in: id, limit: Self.mostReceipts)
+        }
+      return try readers(by: receipts, in: room, limit, replica)
     }
   }
 

@@ -2,22 +2,13 @@ import ChatDomain
 import DraftEngine
 
 /// Creates, joins, leaves and changes channels.
-final class RoomActions: AccountPart {
+struct RoomActions: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
-  private let people: PeopleDirectory
-  private let keyRequests: KeyRequests
+  let people: PeopleDirectory
+  let keyRequests: KeyRequests
   /// The list of direct channels is written as a whole, so changes are serialized.
   private let directLock = AsyncLock()
-
-  init(
-    _ account: AccountContext, _ sync: SyncLoop, _ people: PeopleDirectory, _ keyRequests: KeyRequests
-  ) {
-    self.account = account
-    self.keyRequests = keyRequests
-    self.sync = sync
-    self.people = people
-  }
 
   // MARK: Coming and going
 

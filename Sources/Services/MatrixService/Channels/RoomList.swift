@@ -149,16 +149,9 @@ extension RoomListing {
 }
 
 /// The user's spaces.
-final class SpaceList: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class SpaceList: SyncedPart {
   /// The spaces whose rooms were requested in this run.
   private var asked: Set<ChannelID> = []
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   /// The user's spaces; offline, the cached ones.
   func spaces() async throws(ChatError) -> [Space] {

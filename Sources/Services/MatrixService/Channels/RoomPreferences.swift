@@ -1,18 +1,11 @@
 import ChatDomain
 
 /// The user's preferences for rooms, shared by all clients: tags, push rules and unread marks.
-final class RoomPreferences: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class RoomPreferences: SyncedPart {
   /// Changes are serialized: each may take several requests that depend on the state before it.
   private let lock = AsyncLock()
   /// Rooms whose former preferences the server refused to take in their new place.
   private var refused: Set<ChannelID> = []
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func update(
     _ id: ChannelID, _ change: ChannelPreferencesChange
@@ -57,7 +50,8 @@ final class RoomPreferences: AccountPart {
     switch level {
     case .nothing:
       try await setRule(
-        .override, in: room.id, notifying: false, instead: former.overrides.first(of: room.id))
+        .override, in: room.id, notifying: false,
+        instead: former.overrides.first { $0.id == room.id.rawValue })
       try await removeOwn(former, of: room.id)
     case .mentions:
       try await setRule(.room, in: room.id, notifying: false, instead: former.own)
@@ -136,11 +130,6 @@ final class RoomPreferences: AccountPart {
       }
     }
   }
-}
-
-extension [RoomPushRules.Rule] {
-  /// The rule that this program would replace.
-  fileprivate func first(of room: ChannelID) -> RoomPushRules.Rule? { first { $0.id == room.rawValue } }
 }
 
 extension Replica {

@@ -1,16 +1,9 @@
 import ChatDomain
 
 /// Sends typing notifications.
-final class TypingNotifier: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class TypingNotifier: SyncedPart {
   /// The rooms in which others see the user typing.
   private var typingIn: Set<ChannelID> = []
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError) {
     try await sync.syncUnlessLive()

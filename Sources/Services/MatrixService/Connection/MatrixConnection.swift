@@ -1,5 +1,6 @@
 import ChatDomain
 import HTTPTransport
+import JSON
 import Synchronization
 
 /// Sends requests to one homeserver for one session. All requests of the service go through it.
@@ -143,20 +144,17 @@ final class MatrixConnection: Sendable {
         let pause = gates.close(for: request, wait: wait)
         // Uploads do without an address if that would take long.
         if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }
-      case .tokenEnded:
+      case .tokenRefused(let refusal):
         renewals += 1
         guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
-        try await renew(current, after: .tokenEnded, for: request)
-      case .signedOut:
-        renewals += 1
-        guard renewals <= Self.mostRenewals else { throw .connection(.interrupted) }
-        try await renew(current, after: .signedOut, for: request)
+        try await renew(current, after: refusal, for: request)
       }
     }
   }
 
   private func renew(
-    _ current: TokenRenewer.CurrentToken, after refusal: TokenRenewer.Refusal, for request: MatrixRequest
+    _ current: TokenRenewer.CurrentToken, after refusal: MatrixFailure.TokenRefusal,
+    for request: MatrixRequest
   ) async throws(ChatError) {
     // It carries no token, such as the request for new tokens itself.
     guard request.needsToken else { throw .signedOut }
@@ -181,6 +179,23 @@ extension MatrixConnection {
   ) async throws(ChatError) -> Answer {
     let bytes = try await answer(to: request, context, limit: limit, patience: patience) ?? []
     do throws(AnswerError) { return try parse(bytes) } catch { throw failure }
+  }
+
+  /// Sends a request whose answer is JSON.
+  func json(
+    _ request: MatrixRequest, _ context: FailureContext = FailureContext()
+  ) async throws(ChatError) -> JSONNode {
+    try await read(request, context) { bytes throws(AnswerError) in try JSONDocument.answer(bytes) }
+  }
+
+  /// The same; nil if the server has nothing of that name.
+  func jsonIfFound(
+    _ request: MatrixRequest, _ context: FailureContext = FailureContext()
+  ) async throws(ChatError) -> JSONNode? {
+    do throws(ChatError) { return try await json(request, context) } catch {
+      guard case .refused(.notFound) = error else { throw error }
+      return nil
+    }
   }
 }
 

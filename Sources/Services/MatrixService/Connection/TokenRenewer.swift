@@ -11,14 +11,6 @@ final class TokenRenewer: Sendable {
     let generation: Int
   }
 
-  /// How a server rejected a token.
-  enum Refusal {
-    /// It expired and can be renewed.
-    case tokenEnded
-    /// The session ended.
-    case signedOut
-  }
-
   /// Requests new tokens, and returns the bytes of the answer.
   typealias Asking = @Sendable (_ refreshToken: String) async throws(ChatError) -> [UInt8]
   private typealias Outcome = Result<Void, ChatError>
@@ -78,7 +70,7 @@ final class TokenRenewer: Sendable {
 
   /// Waits for a token newer than the one that the server rejected.
   func renew(
-    _ current: CurrentToken, after refusal: Refusal, asking: @escaping Asking
+    _ current: CurrentToken, after refusal: MatrixFailure.TokenRefusal, asking: @escaping Asking
   ) async throws(ChatError) {
     let outcome = await wait { state in
       if state.session.isEnded { return .failure(.signedOut) }
@@ -114,7 +106,7 @@ final class TokenRenewer: Sendable {
   }
 
   /// Not on the caller's actor: it is done for all waiters.
-  @concurrent private func work(after refusal: Refusal, asking: Asking) async {
+  @concurrent private func work(after refusal: MatrixFailure.TokenRefusal, asking: Asking) async {
     let outcome: Outcome
     do throws(ChatError) {
       try await replaceTokens(after: refusal, asking: asking)
@@ -130,13 +122,15 @@ final class TokenRenewer: Sendable {
     for waiter in waiters { waiter.resume(returning: outcome) }
   }
 
-  private func replaceTokens(after refusal: Refusal, asking: Asking) async throws(ChatError) {
+  private func replaceTokens(after refusal: MatrixFailure.TokenRefusal, asking: Asking)
+    async throws(ChatError)
+  {
     if await adoptSavedTokens() { return }
     let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
     if let unsaved { return try await save(unsaved) }
     // A refresh request that the server received twice or late revokes the tokens of the first. The refresh token
     // they came from is valid until newer ones are used.
-    guard let refresh = former ?? (refusal == .tokenEnded ? session.tokens.refresh : nil) else {
+    guard let refresh = former ?? (refusal == .ended ? session.tokens.refresh : nil) else {
       throw await end()
     }
     let bytes: [UInt8]
@@ -144,7 +138,7 @@ final class TokenRenewer: Sendable {
       bytes = try await asking(refresh)
     } catch .signedOut {
       if await adoptSavedTokens() { return }
-      guard former != nil, refusal == .tokenEnded else { throw await end() }
+      guard former != nil, refusal == .ended else { throw await end() }
       state.withLock { $0.former = nil }
       return try await replaceTokens(after: refusal, asking: asking)
     } catch .refused {

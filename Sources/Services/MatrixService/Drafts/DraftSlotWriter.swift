@@ -3,9 +3,7 @@ import HTTPTransport
 
 /// Saves drafts for all of the user's devices. The server keeps only the last value of each device's slot. So a
 /// device first writes a claim, then looks for claims of others: each writes before it reads, so no two can win.
-final class DraftSlotWriter: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class DraftSlotWriter: SyncedPart {
   private let drafts: DraftList
   private let device: DeviceID
   /// Per room, so that a slow room does not delay drafts of others.
@@ -21,10 +19,9 @@ final class DraftSlotWriter: AccountPart {
   private static let writingTime = Patience(total: .seconds(4))
 
   init(_ account: AccountContext, _ sync: SyncLoop, _ drafts: DraftList, device: DeviceID) {
-    self.account = account
-    self.sync = sync
     self.drafts = drafts
     self.device = device
+    super.init(account, sync)
   }
 
   func saveDraft(

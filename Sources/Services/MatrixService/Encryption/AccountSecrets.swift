@@ -4,7 +4,6 @@ import CrossSigning
 import EncryptionMachine
 import JSON
 import Recovery
-import SignedJSON
 
 /// What the server and this device know of the account's keys, read anew.
 struct AccountSecrets {
@@ -99,14 +98,7 @@ struct AccountSecretsReader: AccountPart {
 
   /// The answer to a request; nil if there is nothing.
   func answer(to request: ServerRequest) async throws(ChatError) -> JSONNode? {
-    do throws(ChatError) {
-      return try await connection.read(MatrixRequest(request)) { bytes throws(AnswerError) in
-        try JSONDocument.answer(bytes)
-      }
-    } catch {
-      guard case .refused(.notFound) = error else { throw error }
-      return nil
-    }
+    try await connection.jsonIfFound(MatrixRequest(request))
   }
 
   private func device(_ machine: OlmMachine, _ suite: CipherSuite) throws(ChatError) -> ThisDevice {

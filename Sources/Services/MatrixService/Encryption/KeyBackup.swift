@@ -34,6 +34,8 @@ final class KeyBackup: AccountPart {
   }
 
   private static let name = "backup key"
+  /// Separates the name from those in secret storage.
+  private static let sealedName = "inkwell.device.backup key"
 
   private func load() throws(ChatError) {
     guard !isLoaded, keys.machine != nil, let suite = keys.suite, let profileKey = keys.profileKey else {
@@ -45,20 +47,21 @@ final class KeyBackup: AccountPart {
     }
     guard let text else { return }
     do {
-      let seed = try SecretCache(profileKey: profileKey).open(text, name: Self.name, with: suite)
+      let sealed = try SealedSecret(line: text)
+      let seed = try SecretStorageKey(profileKey).open(sealed, name: Self.sealedName, with: suite)
       key = try BackupKey(seed, with: suite)
     } catch {
       // The recovery key is asked for again.
     }
   }
 
-  /// Keeps the private key, and begins to restore.
+  /// Keeps the private key, sealed under the profile's, and begins to restore.
   func begin(_ key: BackupKey, in version: BackupVersion?) throws(ChatError) {
     guard let suite = keys.suite, let profileKey = keys.profileKey else { return }
     let text: String
-    do throws(RecoveryError) {
-      text = try SecretCache(profileKey: profileKey).seal(key.seed, name: Self.name, with: suite)
-    } catch { throw error.meaning }
+    do throws(CipherError) {
+      text = try SecretStorageKey(profileKey).seal(key.seed, name: Self.sealedName, with: suite).line
+    } catch { throw RecoveryError.cipher(error).meaning }
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.values.set(text, forKey: Self.name)
     }
@@ -147,7 +150,7 @@ final class KeyBackup: AccountPart {
     for (room, session) in keys.takeWanted() {
       schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
     }
-    guard let (fetch, request) = schedule?.next(background: true) else { return false }
+    guard let (fetch, request) = schedule?.next() else { return false }
     do throws(ChatError) {
       let answer = try await reader.answer(to: request)
       guard let answer else {
@@ -177,8 +180,7 @@ final class KeyBackup: AccountPart {
         // It is damaged, and will not get better.
       }
     case .room(let room):
-      let entries = BackupEntries(answer, room: room)
-      found = entries.open(0..<entries.entries.count, with: key, suite).keys
+      found = BackedUpRoomKey.keys(in: answer, of: room, key: key, with: suite)
     }
     guard !found.isEmpty else { return }
     let readable = try withChatErrors(
@@ -187,17 +189,8 @@ final class KeyBackup: AccountPart {
           RoomKeyImport(
             room: $0.room, session: $0.sessionID, exported: $0.exported, senderKey: $0.senderKey,
             signingKey: $0.claimedSigningKey)
-        }, isBackedUp: true
-      ).readable)
-    let places = Set(readable.map { EventPlace($0) })
-    guard !places.isEmpty else { return }
-    do throws(ChatError) {
-      try store.record(store.withReplica { replica throws(CacheFault) in try replica.readAgain(places) })
-    } catch {
-      // The machine names them once; the next sync tries again.
-      keys.putBack(places)
-      throw error
-    }
+        }, isBackedUp: true))
+    try readAgain(Set(readable.map { EventPlace($0) }))
   }
 
   // MARK: Into the backup

@@ -118,7 +118,8 @@ final class KeyRecovery: AccountPart {
     // Another device may have been faster.
     let secrets = try await reader.read()
     // An attempt that was interrupted goes on where it stopped.
-    let opened = newKey.opened(secrets.storage, with: suite)
+    let opened: OpenSecretStorage?
+    do { opened = try secrets.storage.open(newKey.key, with: suite) } catch { opened = nil }
     let next = EncryptionState.NextStep(secrets.status(try backup.key(for: secrets.backup)).next)
     let goal = try goal(next, isOpened: opened != nil)
     let plan: SetupPlan
@@ -210,7 +211,7 @@ final class KeyRecovery: AccountPart {
       guard secrets.keys.identity?.master.publicKey == master else {
         throw .refused(.recoveryKey("This key opens another identity than the server shows"))
       }
-      _ = try withChatErrors(machine.verifyIdentity(of: me.rawValue, master))
+      try withChatErrors(machine.verifyIdentity(of: me.rawValue, master))
       secrets.identity = try reader.identity(machine)
     }
     if let backupKey = plan.backupKey { try backup.begin(backupKey, in: secrets.backup) }
@@ -222,14 +223,6 @@ final class KeyRecovery: AccountPart {
     told = state
     try store.record([.encryptionChanged(state)] + rooms.map { .recipientsChanged(channelId: $0.id) })
     return state
-  }
-}
-
-extension NewRecoveryKey {
-  /// Secret storage, if this key opens it.
-  fileprivate func opened(_ storage: SecretStorage, with suite: CipherSuite) -> OpenSecretStorage? {
-    let typed = text.withBytes { String(decoding: $0, as: UTF8.self) }
-    do throws(RecoveryError) { return try storage.open(typed, with: suite) } catch { return nil }
   }
 }
 
@@ -277,7 +270,6 @@ extension EncryptionState.NextStep {
   fileprivate init(_ next: EncryptionStatus.Next) {
     self =
       switch next {
-      case .wait: .wait
       case .create: .setUp
       case .enterRecoveryKey: .enterRecoveryKey
       case .reset: .reset

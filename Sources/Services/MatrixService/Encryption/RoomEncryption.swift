@@ -3,16 +3,10 @@ import EncryptionMachine
 import JSON
 
 /// Encrypts events for rooms, and knows who of a room cannot read them.
-final class RoomEncryption: AccountPart {
+struct RoomEncryption: AccountPart {
   let account: AccountContext
-  private let requests: KeyRequests
-  private let people: PeopleDirectory
-
-  init(_ account: AccountContext, _ requests: KeyRequests, _ people: PeopleDirectory) {
-    self.account = account
-    self.requests = requests
-    self.people = people
-  }
+  let requests: KeyRequests
+  let people: PeopleDirectory
 
   // MARK: Sending
 
@@ -86,14 +80,7 @@ final class RoomEncryption: AccountPart {
   }
 
   private func state(_ type: String, of room: Room) async throws(ChatError) -> JSONNode? {
-    do throws(ChatError) {
-      return try await connection.read(.state(type, of: room.id), FailureContext(subject: type)) {
-        bytes throws(AnswerError) in try JSONDocument.answer(bytes)
-      }
-    } catch {
-      guard case .refused(.notFound) = error else { throw error }
-      return nil
-    }
+    try await connection.jsonIfFound(.state(type, of: room.id), FailureContext(subject: type))
   }
 
   /// Who could not read the next message, as far as is known. Lists that are out of date are fetched first.

@@ -16,7 +16,7 @@ final class AccountKeys {
     case failed
   }
 
-  private let owner: KeyDatabase.Owner
+  private let owner: DeviceAddress
   private let folder: String
   private let clock: any ChatClock
   private let isEnabled: Bool
@@ -44,7 +44,7 @@ final class AccountKeys {
     _ session: MatrixSession, folder: String, clock: any ChatClock, isEnabled: Bool,
     news: AsyncStream<CacheNews>.Continuation
   ) {
-    owner = KeyDatabase.Owner(user: session.user.rawValue, device: session.device.rawValue)
+    owner = DeviceAddress(user: session.user.rawValue, device: session.device.rawValue)
     self.folder = folder
     self.clock = clock
     self.isEnabled = isEnabled
@@ -147,7 +147,7 @@ final class AccountKeys {
   }
 
   private func hasMessages(_ answer: JSONNode) -> Bool {
-    (answer["to_device"]?["events"]).elements.contains { _ in true }
+    !(answer["to_device"]?["events"]).elements.isEmpty
   }
 
   /// Whether the keys could not be opened for a reason that passes, such as a full disk.

@@ -1,5 +1,6 @@
 import Ciphers
 import EncryptionMachine
+import FileSystem
 import Glibc
 
 /// The key that seals all others, in a file of its own: a copied database is useless without it.
@@ -40,9 +41,8 @@ struct ProfileKeyFile {
     }
     guard isWritten, fsync(file) == 0, rename(part, path) == 0 else { throw .disk(errno: errno, path: part) }
     // The name must not be lost in a power cut: without this key all others are useless.
-    let parent = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard parent >= 0 else { throw .disk(errno: errno, path: folder) }
-    defer { close(parent) }
-    guard fsync(parent) == 0 || errno == EINVAL else { throw .disk(errno: errno, path: folder) }
+    do throws(SystemFault) { try Folder(folder).sync() } catch {
+      throw .disk(errno: error.code, path: error.path)
+    }
   }
 }

@@ -5,9 +5,7 @@ import Glibc
 import HTTPTransport
 
 /// Uploads and downloads, through files in the spool.
-final class FileTransfers: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class FileTransfers: SyncedPart {
   /// Whether the disk was full at the last write.
   private var isSpoolFull = false
   /// The number of bytes downloaded since the spool was trimmed.
@@ -15,11 +13,6 @@ final class FileTransfers: AccountPart {
 
   /// The number of bytes between two trims.
   private static let bytesBetweenTrims = 50 << 20
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
@@ -144,11 +137,7 @@ final class FileTransfers: AccountPart {
       FailureContext(
         .upload(name: upload.file.name, bytes: upload.file.size, limit: announcements.limits.fileBytes)),
       telling: observer)
-    return try address(in: bytes ?? [])
-  }
-
-  private func address(in bytes: [UInt8]) throws(ChatError) -> MediaAddress {
-    do throws(AnswerError) { return try CreatedMediaAnswer(bytes).address } catch {
+    do throws(AnswerError) { return try CreatedMediaAnswer(bytes ?? []).address } catch {
       throw .connection(.interrupted)
     }
   }
@@ -216,9 +205,7 @@ final class FileTransfers: AccountPart {
         throw meaning(of: error)
       }
     }
-    guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
-    guard size <= limit else { throw .refused(.tooLarge) }
-    return size
+    return try checkedSize(of: path, limit: limit)
   }
 
   // MARK: The spool
@@ -286,6 +273,10 @@ final class FileTransfers: AccountPart {
         spool.trim(at: clock.now)
       }
     }
+    return try checkedSize(of: path, limit: limit)
+  }
+
+  private func checkedSize(of path: String, limit: Int) throws(ChatError) -> Int {
     guard let size = spool.size(of: path) else { throw .connection(.busy(retryAfter: nil)) }
     guard size <= limit else { throw .refused(.tooLarge) }
     return size

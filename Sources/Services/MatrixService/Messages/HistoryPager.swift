@@ -179,13 +179,6 @@ struct HistoryPager: AccountPart {
 }
 
 extension EventWindow {
-  var isForward: Bool {
-    switch self {
-    case .newest, .before: false
-    case .oldest, .after: true
-    }
-  }
-
   /// The token at which it begins.
   fileprivate var edge: Timetoken {
     switch self {

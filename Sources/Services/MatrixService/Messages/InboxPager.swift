@@ -1,9 +1,7 @@
 import ChatDomain
 
 /// Pages and read marks of the inbox. It works offline with cached items.
-final class InboxPager: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class InboxPager: SyncedPart {
   /// The marks are written as a whole, so changes are serialized.
   private let lock = AsyncLock()
   /// Whether missed notifications were requested in this run.
@@ -11,11 +9,6 @@ final class InboxPager: AccountPart {
 
   /// The maximum number of notifications to request.
   private static let mostMissed = 100
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func page(_ query: InboxQuery) async throws(ChatError) -> InboxPage {
     let request = try ListRequest(ListQuery(limit: query.limit, cursor: query.cursor), of: .inbox)

@@ -37,7 +37,7 @@ struct MessageSender: AccountPart {
     let me = me
     let id: MessageID? = try store.withReplica { (replica) throws(CacheFault) -> MessageID? in
       if let kept = try replica.cache.transactions.result(of: transaction, purpose: purpose.rawValue) {
-        return kept.result
+        return kept
       }
       guard let row = try replica.cache.events.event(sentAs: transaction, by: me, in: room.id) else {
         return nil
@@ -57,8 +57,7 @@ struct MessageSender: AccountPart {
     let now = clock.now
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.transactions.save(
-        CachedTransaction(
-          id: transaction, room: room.id, purpose: purpose.rawValue, result: id, at: now))
+        transaction, purpose.rawValue, in: room.id, result: id, at: now)
     }
   }
 

@@ -1,7 +1,7 @@
 import ChatDomain
 
 /// The pinned messages of a room, which all members share.
-final class PinList: AccountPart {
+struct PinList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   /// The list is written as a whole, so changes are serialized.
@@ -9,11 +9,6 @@ final class PinList: AccountPart {
 
   /// The maximum number of pinned messages to fetch.
   private static let mostFetched = 200
-
-  init(_ account: AccountContext, _ sync: SyncLoop) {
-    self.account = account
-    self.sync = sync
-  }
 
   func messages(in channel: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Message> {
     let request = try ListRequest(query, of: .pins)

@@ -1,9 +1,7 @@
 import ChatDomain
 
 /// Pages of a thread, and the list of the user's threads.
-final class ThreadPager: AccountPart {
-  let account: AccountContext
-  let sync: SyncLoop
+final class ThreadPager: SyncedPart {
   private let markers: ReadMarkers
   private let people: PeopleDirectory
   /// Rooms whose threads were not requested yet; nil before the first request.
@@ -15,10 +13,9 @@ final class ThreadPager: AccountPart {
   private static let mostAskedRooms = 20
 
   init(_ account: AccountContext, _ sync: SyncLoop, _ markers: ReadMarkers, _ people: PeopleDirectory) {
-    self.account = account
-    self.sync = sync
     self.markers = markers
     self.people = people
+    super.init(account, sync)
   }
 
   /// A page of a thread.

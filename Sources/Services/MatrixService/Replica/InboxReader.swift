@@ -57,16 +57,6 @@ struct InboxReader {
   struct Told: Equatable {
     let unreadCount: Int
     let newest: Timetoken
-
-    init(_ places: [Place]) {
-      unreadCount = places.count { !$0.isRead }
-      newest = places.first?.token ?? Timetoken(0)
-    }
-
-    fileprivate init(unreadCount: Int, newest: Timetoken) {
-      self.unreadCount = unreadCount
-      self.newest = newest
-    }
   }
 
   /// The state of the inbox, without building all places.
@@ -152,4 +142,11 @@ struct InboxReader {
 extension CachedInboxItem {
   /// The id of the item, by which it is marked.
   fileprivate var id: InboxItemID { InboxItemID("\(room) \(event)") }
+}
+
+extension InboxReader.Told {
+  init(_ places: [InboxReader.Place]) {
+    unreadCount = places.count { !$0.isRead }
+    newest = places.first?.token ?? Timetoken(0)
+  }
 }

@@ -137,13 +137,10 @@ struct RoomHistory {
     try cache.slices.save(slice)
     // The live slice cannot come before another, whatever a server says.
     guard let met, !met.isLive else { return try remembered(slice) }
-    switch try cache.slices.join(met, to: slice) {
-    case .joined(let joined): return try remembered(joined)
+    if let joined = try cache.slices.join(met, to: slice) { return try remembered(joined) }
     // Its events have lost their places; some of them are on this page.
-    case .dropped:
-      slice.before = from
-      return try prepend(events, to: slice, end: end)
-    }
+    slice.before = from
+    return try prepend(events, to: slice, end: end)
   }
 
   /// Adds events after a slice that is not live.
@@ -162,7 +159,7 @@ struct RoomHistory {
     for (event, token) in zip(new, tokens) { try insert(event, at: token, in: slice) }
     slice.after = events.isEmpty ? nil : end
     try cache.slices.save(slice)
-    if let met { slice = try join(slice, to: met) }
+    if let met { slice = try cache.slices.join(slice, to: met) ?? met }
     return try remembered(slice)
   }
 
@@ -183,13 +180,6 @@ struct RoomHistory {
       new.append(event)
     }
     return (new, nil)
-  }
-
-  private func join(_ older: CachedSlice, to newer: CachedSlice) throws(CacheFault) -> CachedSlice {
-    switch try cache.slices.join(older, to: newer) {
-    case .joined(let slice): slice
-    case .dropped: newer
-    }
   }
 
   private func remembered(_ slice: CachedSlice) throws(CacheFault) -> CachedSlice {

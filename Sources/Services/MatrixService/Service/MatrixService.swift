@@ -91,16 +91,17 @@ public actor MatrixService {
     history = HistoryPager(account: account, sync: sync, people: people, threads: threadPager)
     messageSearch = MessageSearch(account: account, sync: sync)
     typing = TypingNotifier(account, sync)
-    pins = PinList(account, sync)
+    pins = PinList(account: account, sync: sync)
     keyBackup = KeyBackup(account, keyRequests)
     recovery = KeyRecovery(account, keyRequests, keyBackup)
-    encryption = RoomEncryption(account, keyRequests, people)
+    encryption = RoomEncryption(account: account, requests: keyRequests, people: people)
     sender = MessageSender(
       account: account, sync: sync, pins: pins, typing: typing, encryption: encryption)
     rooms = RoomList(account: account, sync: sync, markers: markers)
-    roomActions = RoomActions(account, sync, people, keyRequests)
+    roomActions = RoomActions(
+      account: account, sync: sync, people: people, keyRequests: keyRequests)
     places = RoomFinder(account: account, sync: sync, actions: roomActions)
-    ignoreList = IgnoreList(account, sync)
+    ignoreList = IgnoreList(account: account, sync: sync)
     roomPreferences = RoomPreferences(account, sync)
     readerList = ReaderList(account: account, sync: sync)
     spaceList = SpaceList(account, sync)
@@ -240,7 +241,7 @@ extension MatrixService: ServiceTasks {
   public func readers(
     ofThreadUnder parent: MessageID, in channel: ChannelID, limit: Int
   ) async throws(ChatError) -> [ReaderPosition] {
-    try await readerList.readers(ofThreadUnder: parent, in: channel, limit: limit)
+    try await readerList.readers(of: channel, under: parent, limit: limit)
   }
 
   public nonisolated func refusal(of act: ChannelAct, in id: ChannelID) -> ChatError.Refusal? {

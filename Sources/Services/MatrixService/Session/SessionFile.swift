@@ -68,16 +68,12 @@ public struct SessionFile: SessionStore {
   }
 
   private func bytes(of file: Int32) throws(SessionFault) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(file, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw fault() }
-      if count == 0 { return bytes }
-      bytes += buffer[..<count]
-      guard bytes.count <= SessionRecord.limit else { throw .damaged(path: path) }
+    let bytes: [UInt8]
+    do { bytes = try WholeFile.bytes(of: file, limit: SessionRecord.limit, path: path) } catch {
+      throw .system(errno: error.code, path: error.path)
     }
+    guard bytes.count <= SessionRecord.limit else { throw .damaged(path: path) }
+    return bytes
   }
 
   private func fault() -> SessionFault { .system(errno: errno, path: path) }
@@ -101,20 +97,11 @@ enum AtomicFile {
       unlink(file.path)
       throw error
     }
-    try sync(folder)
+    try Folder(folder).sync()
   }
 
   /// Removes files left by programs that ended while writing, with their tokens.
   static func removeLeftovers(in folder: String) { HiddenFile.removeLeftovers(of: kind, in: folder) }
-
-  /// Makes the names in a folder durable.
-  private static func sync(_ folder: String) throws(SystemFault) {
-    let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    try check(directory, folder)
-    defer { close(directory) }
-    // Some file systems cannot sync folders and need not.
-    guard fsync(directory) == 0 || errno == EINVAL else { throw SystemFault(code: errno, path: folder) }
-  }
 
   private static func check(_ answer: Int32, _ path: String) throws(SystemFault) {
     if answer < 0 { throw SystemFault(code: errno, path: path) }

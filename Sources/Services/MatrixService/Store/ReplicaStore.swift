@@ -48,10 +48,7 @@ final class ReplicaStore {
     guard !isClosed else { throw .connection(.offline) }
     do throws(CacheFault) {
       let replica = try open()
-      switch replica.cache.opening {
-      case .fresh, .continued: break
-      case .replaced: report(.replaced)
-      }
+      if replica.cache.opening == .replaced { report(.replaced) }
       return try adopt(replica)
     } catch {
       do throws(CacheFault) {

@@ -29,14 +29,8 @@ struct Spool: Sendable {
     let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .unusable }
     defer { close(file) }
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes {
-        pwrite(file, $0.baseAddress, $0.count, off_t(offset + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw errno == ENOSPC || errno == EDQUOT ? .full : .unusable }
-      done += count
+    do throws(SystemFault) { try WholeFile.write(bytes, to: file, at: offset) } catch {
+      throw error.code == ENOSPC || error.code == EDQUOT ? .full : .unusable
     }
   }
 

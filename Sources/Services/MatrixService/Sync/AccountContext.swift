@@ -53,6 +53,20 @@ extension AccountPart {
   var echoes: EchoWaiters { account.echoes }
 }
 
+extension AccountPart {
+  /// Reads events again whose keys came, and reports what can be read now.
+  func readAgain(_ places: Set<EventPlace>) throws(ChatError) {
+    guard !places.isEmpty else { return }
+    do throws(ChatError) {
+      try store.record(store.withReplica { replica throws(CacheFault) in try replica.readAgain(places) })
+    } catch {
+      // The machine names them once; the next sync tries again.
+      keys.putBack(places)
+      throw error
+    }
+  }
+}
+
 /// What the tasks of the parts call.
 ///
 /// The parts belong to the service's actor and cannot leave it. A task holds the service and asks it to continue with the part

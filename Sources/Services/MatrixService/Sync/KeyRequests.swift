@@ -30,13 +30,13 @@ final class KeyRequests: AccountPart {
     do throws(ChatError) {
       for _ in 0..<Self.mostRounds {
         guard let machine = keys.machine, !store.isClosed else { return }
-        let requests = try machine.due()
+        let requests = try withChatErrors(machine.requests())
         if requests.isEmpty { return }
         var failure: ChatError?
         for request in requests {
           do throws(ChatError) { try await perform(request, machine) } catch {
             // If the server of another user is down, the messages that follow do not wait for it.
-            guard request.kind == .queryKeys, error.isAboutOneRequest else { throw error }
+            guard request.isQuery, error.isAboutOneRequest else { throw error }
             failure = error
           }
         }
@@ -49,7 +49,7 @@ final class KeyRequests: AccountPart {
 
   /// Performs what is due, and throws what fails.
   func performAll() async throws(ChatError) {
-    _ = try await perform { machine throws(ChatError) in try machine.due() }
+    _ = try await perform { machine throws(ChatError) in try withChatErrors(machine.requests()) }
   }
 
   /// Repeats a step of the machine and performs the requests that it needs, until it needs none.
@@ -82,21 +82,19 @@ final class KeyRequests: AccountPart {
   private func perform(_ request: OutgoingRequest, _ machine: OlmMachine) async throws(ChatError) {
     let answer: JSONNode
     do throws(ChatError) {
-      answer = try await connection.read(MatrixRequest(request.request)) { bytes throws(AnswerError) in
-        try JSONDocument.answer(bytes)
-      }
+      answer = try await connection.json(MatrixRequest(request.request))
     } catch {
       guard let status = error.finalStatus else { throw error }
       try withChatErrors(machine.refused(request, status: status))
       return
     }
-    let changes = try withChatErrors(machine.take(answer: answer, to: request))
-    if !changes.users.isEmpty { try note(changes) }
+    let changed = try withChatErrors(machine.take(answer: answer, to: request))
+    if !changed.isEmpty { try note(changed) }
   }
 
   /// Reads hidden messages of people again whose devices may be others, and reports the change.
-  private func note(_ changes: DeviceChanges) throws(ChatError) {
-    let users = Set(changes.users.map { UserID($0) })
+  private func note(_ changed: [String]) throws(ChatError) {
+    let users = Set(changed.map { UserID($0) })
     if users.contains(me) {
       Task { [weak service = account.service] in await service?.announceEncryption() }
     }
@@ -116,12 +114,6 @@ extension KeyRequests {
         + (hidden.isEmpty ? [] : try replica.readAgain(hidden))
     }
     try store.record(news)
-  }
-}
-
-extension OlmMachine {
-  fileprivate func due() throws(ChatError) -> [OutgoingRequest] {
-    try withChatErrors(requests())
   }
 }
 

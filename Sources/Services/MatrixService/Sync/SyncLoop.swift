@@ -172,6 +172,17 @@ final class SyncLoop: AccountPart {
   }
 }
 
+/// A part of the service with state, which asks for syncs.
+class SyncedPart: AccountPart {
+  let account: AccountContext
+  let sync: SyncLoop
+
+  init(_ account: AccountContext, _ sync: SyncLoop) {
+    self.account = account
+    self.sync = sync
+  }
+}
+
 /// Fetches the server's limits once per run.
 final class ServerLimits: AccountPart {
   let account: AccountContext

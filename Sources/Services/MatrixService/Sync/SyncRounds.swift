@@ -17,7 +17,7 @@ final class SyncRounds: AccountPart {
   /// Whether events were read again whose keys came right before the program ended.
   private var hasReadLeftOver = false
   /// The presence that others see while there are listeners.
-  private let presence: MatrixRequest.ShownPresence
+  private let presence: ShownActivity.OwnPresence
   /// Answers are applied one at a time, because that may take requests.
   private let answerLock = AsyncLock()
   /// The number of consecutive unreadable or oversized answers.
@@ -37,12 +37,7 @@ final class SyncRounds: AccountPart {
     self.requests = requests
     self.trimmer = trimmer
     gapFiller = GapFiller(account)
-    self.presence =
-      switch presence {
-      case .online: .online
-      case .unavailable: .unavailable
-      case .offline: .offline
-      }
+    self.presence = presence
   }
 
   /// Syncs once. Falls back to an initial sync if the server rejected the token.
@@ -98,14 +93,7 @@ final class SyncRounds: AccountPart {
         keys.putBack(try store.withReplica { replica throws(CacheFault) in try replica.hiddenMessages() })
       }
     }
-    let places = keys.takeUnread()
-    guard !places.isEmpty else { return }
-    do throws(ChatError) {
-      try store.record(store.withReplica { replica throws(CacheFault) in try replica.readAgain(places) })
-    } catch {
-      keys.putBack(places)
-      throw error
-    }
+    try readAgain(keys.takeUnread())
   }
 
   // MARK: Unreadable answers

@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// System calls for files.
@@ -67,12 +68,15 @@ enum SystemFile {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw .system(at: path) }
     defer { close(file) }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system(at: path) }
-      rest = rest.dropFirst(count)
+    do throws(SystemFault) { try WholeFile.write(bytes, to: file) } catch {
+      throw .system(errno: error.code, path: path)
     }
+  }
+
+  /// Whether the path still names an open file.
+  static func isOpen(_ file: Int32, at path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(file, &own) == 0 && stat(path, &named) == 0
+      && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
   }
 }

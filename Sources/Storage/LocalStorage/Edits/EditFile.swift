@@ -1,3 +1,4 @@
+import FileSystem
 import Glibc
 
 /// The open file of this session's log.
@@ -51,15 +52,8 @@ final class EditFile: Sendable {
 
   /// Returns once the system has accepted all of the bytes.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageFault) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(
-          descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written, off_t(offset + written))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .system(at: path) }
-      written += count
+    do throws(SystemFault) { try WholeFile.write(bytes, to: descriptor, at: offset) } catch {
+      throw .system(errno: error.code, path: path)
     }
   }
 
@@ -90,11 +84,7 @@ final class EditFile: Sendable {
   }
 
   /// Whether the open file still is the one with its name.
-  var isInPlace: Bool {
-    var (own, named) = (stat(), stat())
-    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
-      && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
-  }
+  var isInPlace: Bool { SystemFile.isOpen(descriptor, at: path) }
 
   // MARK: The generation of the tables
 

@@ -59,11 +59,7 @@ final class ProfileLock: Sendable {
   }
 
   /// Whether the file with this name is still the locked one.
-  func isAt(_ path: String) -> Bool {
-    var (own, named) = (stat(), stat())
-    return fstat(file, &own) == 0 && stat(path, &named) == 0
-      && (own.st_dev, own.st_ino) == (named.st_dev, named.st_ino)
-  }
+  func isAt(_ path: String) -> Bool { SystemFile.isOpen(file, at: path) }
 
   /// Whether a session holds the lock at the path. Does not acquire it.
   static func isTaken(_ path: String) -> Bool {

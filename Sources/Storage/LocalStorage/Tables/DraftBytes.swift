@@ -53,9 +53,8 @@ struct DraftBytes {
 
   func draft() throws(RecordDamage) -> StoredDraft {
     var reader = RecordReader(fields: fields[...], words: words[...], version: version)
-    let body: DraftBody = try reader.read()
+    var draft = try DraftBody.read(from: &reader)
     try reader.end()
-    var draft = body.draft
     draft.caret = head.caret
     draft.updatedAt = head.updatedAt
     draft.ancestor = background.value.ancestor
@@ -136,13 +135,7 @@ struct Splice: Recordable, Hashable {
 
 /// The edited content of a draft, without the parts that change with every key (`DraftHead`) and the parts that rarely
 /// change (`DraftBackground`).
-struct DraftBody: Recordable {
-  let draft: StoredDraft
-
-  init(_ draft: StoredDraft) { self.draft = draft }
-
-  func write(to writer: inout RecordWriter) { Self.write(draft, to: &writer) }
-
+enum DraftBody {
   /// Does not copy the draft, because this runs with every key.
   static func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
     // One by one: together they would be copied first.
@@ -154,11 +147,11 @@ struct DraftBody: Recordable {
     writer.write(optional: draft.savedBy?.rawValue)
   }
 
-  init(from reader: inout RecordReader) throws(RecordDamage) {
+  static func read(from reader: inout RecordReader) throws(RecordDamage) -> StoredDraft {
     let (key, content): (DraftKey, DraftContent) = (try reader.read(), try reader.read())
     let edit: StoredEdit? = try reader.read()
     let createdAt: Timestamp = try reader.read()
-    draft = StoredDraft(
+    return StoredDraft(
       key: key, content: content, edit: edit, createdAt: createdAt, updatedAt: createdAt,
       isAncestorSpent: try reader.read(), savedBy: reader.version > 1 ? try reader.read() : nil)
   }

@@ -82,18 +82,6 @@ public enum HTTPError: Error, Hashable, Sendable {
     case notInstalled
     case tooOld
   }
-
-  /// Whether the server may have processed the request despite the error. If false, it certainly did not.
-  public var mayBeDone: Bool {
-    switch self {
-    case .timedOut(let progress), .interrupted(let progress): progress > .waiting
-    case .answerTooLarge, .headTooLarge, .invalidAnswer, .fileUnwritable: true
-    case .badURL, .badField, .cannotResolve, .cannotConnect, .refusedByTLS, .fileUnreadable, .cancelled,
-      .closed,
-      .libraryMissing, .failed:
-      false
-    }
-  }
 }
 
 extension HTTPError: CustomStringConvertible {

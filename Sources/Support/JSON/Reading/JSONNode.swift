@@ -117,6 +117,8 @@ public struct JSONElements: Sequence, Sendable {
 
   init(_ array: JSONNode?) { self.array = array }
 
+  public var isEmpty: Bool { !contains { _ in true } }
+
   public func makeIterator() -> Iterator { Iterator(array, where: .array) }
 
   /// Moves from one node to its next sibling.
@@ -146,6 +148,8 @@ public struct JSONMembers: Sequence, Sendable {
   private let object: JSONNode?
 
   init(_ object: JSONNode?) { self.object = object }
+
+  public var isEmpty: Bool { !contains { _ in true } }
 
   public func makeIterator() -> Iterator { Iterator(JSONElements.Iterator(object, where: .object)) }
 
@@ -179,13 +183,6 @@ extension JSONNumber {
     switch self {
     case .integer(let value): value
     case .double(let value): value.magnitude < Double(Self.exactBelow) ? Int(exactly: value) : nil
-    }
-  }
-
-  public var double: Double {
-    switch self {
-    case .integer(let value): Double(value)
-    case .double(let value): value
     }
   }
 }

@@ -78,13 +78,6 @@ public struct JSONWriter {
     endValue()
   }
 
-  public mutating func number(_ value: JSONNumber) throws(JSONError) {
-    switch value {
-    case .integer(let value): integer(value)
-    case .double(let value): try double(value)
-    }
-  }
-
   public mutating func string(_ value: String) {
     beginValue()
     bytes.appendQuoted(value, isPlain: isPlain)

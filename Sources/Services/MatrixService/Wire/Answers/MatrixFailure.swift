@@ -14,16 +14,10 @@ struct MatrixFailure: Error, Hashable, Sendable {
   let isSoftLogout: Bool
   /// For unaccepted terms: the page to accept them.
   let termsPage: String?
-  /// For a request that needs a confirmation: the session of the confirmation, and whether the password is one.
-  let confirmation: Confirmation?
+  /// For a request that needs a confirmation: whether the password is one. Nil for other requests.
+  let takesPassword: Bool?
   /// For a server limit: the contact of the administrator.
   let contact: String?
-
-  /// How a server wants a request to be confirmed.
-  struct Confirmation: Hashable, Sendable {
-    let session: String
-    let takesPassword: Bool
-  }
 
   /// - Parameter retryAfter: the header of that name.
   init(status: Int, body: [UInt8], retryAfter: String? = nil) {
@@ -39,7 +33,7 @@ struct MatrixFailure: Error, Hashable, Sendable {
     sentence = root?["error"]?.string?.line(maxBytes: 200) ?? ""
     isSoftLogout = root?["soft_logout"]?.bool == true
     termsPage = root?["consent_uri"]?.string.flatMap(Self.page)
-    confirmation = status == 401 ? root.flatMap { Confirmation($0) } : nil
+    takesPassword = status == 401 ? root.flatMap(Self.takesPassword) : nil
     contact = root?["admin_contact"]?.string.map(Self.withoutScheme)?.line(maxBytes: 200)
     let fromBody = root?["retry_after_ms"]?.integer
     let fromHeader = retryAfter.flatMap { Int($0) }.flatMap {
@@ -54,23 +48,19 @@ struct MatrixFailure: Error, Hashable, Sendable {
     return isWeb && text.utf8.count <= 500 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
   }
 
+  private static func takesPassword(_ root: JSONNode) -> Bool? {
+    guard let flows = root["flows"], flows.kind == .array else { return nil }
+    return flows.elements.contains { flow in
+      flow["stages"].elements.compactMap { $0.shortString } == ["m.login.password"]
+    }
+  }
+
   private static func withoutScheme(_ contact: String) -> String {
     contact.hasPrefix("mailto:") ? String(contact.dropFirst(7)) : contact
   }
 
   /// A day, in milliseconds. Longer delays mean "never".
   private static let longestWait = 86_400_000
-}
-
-extension MatrixFailure.Confirmation {
-  init?(_ root: JSONNode) {
-    guard let flows = root["flows"], flows.kind == .array else { return nil }
-    session = root["session"]?.shortString ?? ""
-    takesPassword = flows.elements.contains { flow in
-      let stages = flow["stages"].elements.compactMap { $0.shortString }
-      return stages == ["m.login.password"]
-    }
-  }
 }
 
 extension MatrixFailure {
@@ -122,13 +112,18 @@ struct FailureContext: Hashable, Sendable {
 }
 
 extension MatrixFailure {
+  /// How a server rejected a token.
+  enum TokenRefusal: Hashable, Sendable {
+    /// It expired: refresh it, or sign in again as the same device, and retry.
+    case ended
+    /// The session ended: the user has to sign in.
+    case signedOut
+  }
+
   /// The meaning of a failure. This is the only place where a status becomes an error of the contract.
   enum Meaning: Hashable, Sendable {
     case error(ChatError)
-    /// The token expired: refresh it, or sign in again as the same device, and retry.
-    case tokenEnded
-    /// The session ended: the user has to sign in.
-    case signedOut
+    case tokenRefused(TokenRefusal)
     /// The server is busy: wait and retry.
     case wait(Duration?)
     /// The request had been fulfilled before.
@@ -147,15 +142,15 @@ extension MatrixFailure {
     // final.
     case (300...399, _): return .error(foreign(context.purpose))
     // The first of these answers has no code.
-    case (401, _) where confirmation != nil:
-      return .error(.refused(confirmation?.takesPassword == true ? .needsPassword : .notAllowed))
+    case (401, _) where takesPassword != nil:
+      return .error(.refused(takesPassword == true ? .needsPassword : .notAllowed))
     case (400...499, "") where status != 413: return .error(foreign(context.purpose))
-    case (401, _): return isSoftLogout ? .tokenEnded : .signedOut
+    case (401, _): return .tokenRefused(isSoftLogout ? .ended : .signedOut)
     // A sync requests nothing that could be missing or forbidden: the server fails.
     case (402...499, _) where context.purpose == .sync:
       return .error(.connection(.badAnswer(.failure(status: status, retryAfter: nil))))
     // The refresh token was used before, or its session has ended.
-    case (403, _) where context.purpose == .refresh: return .signedOut
+    case (403, _) where context.purpose == .refresh: return .tokenRefused(.signedOut)
     case (403, _):
       // Repeated invitations fail like forbidden ones. The caller checks the members.
       return .error(.refused(context.isMember ? .notAllowed : .notAMember))

@@ -6,12 +6,10 @@ public struct SessionTokens: Hashable, Sendable {
   public let access: String
   /// Nil: the access token does not expire, or only signing in again helps once it has.
   public let refresh: String?
-  public let lifetime: Duration?
 
-  public init(access: String, refresh: String?, lifetime: Duration? = nil) {
+  public init(access: String, refresh: String?) {
     self.access = access
     self.refresh = refresh
-    self.lifetime = lifetime
   }
 
   fileprivate init(_ root: JSONNode) throws(AnswerError) {
@@ -19,7 +17,6 @@ public struct SessionTokens: Hashable, Sendable {
     // They go into a header field, where a line end would begin another field.
     guard access.utf8.allSatisfy(\.isGraphic) else { throw .lacks("access_token") }
     refresh = root.optionalToken("refresh_token")
-    lifetime = root["expires_in_ms"]?.integer.flatMap { $0 > 0 ? .milliseconds($0) : nil }
   }
 }
 
@@ -27,7 +24,7 @@ extension SessionTokens {
   /// Reads the answer to a refresh. Without a new refresh token the old one stays valid.
   init(refreshAnswer bytes: [UInt8], over old: String) throws(AnswerError) {
     let new = try SessionTokens(try JSONDocument.answer(bytes))
-    self.init(access: new.access, refresh: new.refresh ?? old, lifetime: new.lifetime)
+    self.init(access: new.access, refresh: new.refresh ?? old)
   }
 }
 

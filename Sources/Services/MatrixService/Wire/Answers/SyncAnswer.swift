@@ -13,21 +13,19 @@ package struct SyncAnswer: Sendable {
   let knocked: [KnockedRoom]
   let accountData: [AccountData]
   let presence: [PresenceNews]
-  let toDevice: [ToDeviceMessage]
   /// The whole answer.
   let root: JSONNode
 
   /// Whether there are no changes.
   package var isEmpty: Bool {
     joined.isEmpty && invited.isEmpty && left.isEmpty && accountData.isEmpty && presence.isEmpty
-      && knocked.isEmpty
-      && toDevice.isEmpty && !hasKeyNews
+      && knocked.isEmpty && !hasKeyNews
   }
 
-  /// Whether lists of devices changed.
+  /// Whether there are messages to this device, or lists of devices changed.
   private var hasKeyNews: Bool {
     let lists = root["device_lists"]
-    return [lists?["changed"], lists?["left"]].contains { $0.elements.contains { _ in true } }
+    return [root["to_device"]?["events"], lists?["changed"], lists?["left"]].contains { !$0.elements.isEmpty }
   }
 
   /// - Parameter me: the signed-in user, to whom invitations must be addressed.
@@ -42,7 +40,6 @@ package struct SyncAnswer: Sendable {
     knocked = rooms?["knock"].rooms { KnockedRoom($0, $1, for: me) } ?? []
     accountData = root["account_data"]?["events"].elements.compactMap { AccountData($0) } ?? []
     presence = root["presence"]?["events"].elements.compactMap { PresenceNews($0) } ?? []
-    toDevice = root["to_device"]?["events"].elements.compactMap { ToDeviceMessage($0) } ?? []
   }
 }
 
@@ -163,22 +160,6 @@ struct PresenceState: Hashable, Sendable {
   func presence(now: Timestamp) -> Presence {
     if isOnline { return .online }
     return .offline(since: idle.map { Timestamp(microseconds: max(0, (now + (.zero - $0)).microseconds)) })
-  }
-}
-
-/// A message from another device, outside rooms.
-struct ToDeviceMessage: Sendable {
-  let type: String
-  let sender: UserID
-  let content: JSONNode
-
-  init?(_ node: JSONNode) {
-    guard let type = node["type"]?.shortString, let sender = node["sender"].userID,
-      let content = node["content"]
-    else { return nil }
-    self.type = type
-    self.sender = sender
-    self.content = content
   }
 }
 

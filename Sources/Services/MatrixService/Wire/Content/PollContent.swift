@@ -45,8 +45,6 @@ struct PollVotes: Hashable, Sendable {
   private var choices: [UserID: [String]] = [:]
   private(set) var hasEnded = false
 
-  init() {}
-
   /// Counts the next vote in time order. Votes after the end are ignored.
   mutating func count(_ vote: VoteContent, by user: UserID) {
     guard !hasEnded else { return }

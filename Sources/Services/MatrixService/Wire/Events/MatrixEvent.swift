@@ -161,10 +161,6 @@ extension MatrixEvent {
   }
 }
 
-extension JSONMembers {
-  var isEmpty: Bool { !contains { _ in true } }
-}
-
 /// The supported event types.
 enum EventType {
   static let message = "m.room.message"

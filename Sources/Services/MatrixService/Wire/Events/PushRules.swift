@@ -86,9 +86,6 @@ struct RoomPushRules: Hashable, Sendable {
   /// The rule that follows them.
   var own: Rule?
 
-  /// None.
-  init() {}
-
   /// The level that they set; nil: none.
   var level: NotificationLevel? {
     if let override = overrides.first(where: \.isEnabled) { return override.notifies ? .all : .nothing }

@@ -66,7 +66,7 @@ extension MatrixRequest {
     MatrixRequest(.get, ["presence", user.rawValue, "status"])
   }
 
-  static func setPresence(_ presence: ShownPresence, of user: UserID) -> MatrixRequest {
+  static func setPresence(_ presence: ShownActivity.OwnPresence, of user: UserID) -> MatrixRequest {
     MatrixRequest(
       .put, ["presence", user.rawValue, "status"], body: .object { $0.member("presence", presence.rawValue) })
   }

@@ -91,17 +91,14 @@ extension MatrixRequest {
 
   // MARK: Syncs
 
-  enum ShownPresence: String, Hashable, Sendable {
-    case online, offline, unavailable
-  }
-
   /// The changes since an earlier sync, or the whole state.
   ///
   /// - Parameters:
   ///   - patience: the long-poll timeout.
   ///   - presence: the presence that others see meanwhile.
   static func sync(
-    since: String?, filter: SyncFilter, patience: Duration = .zero, presence: ShownPresence = .offline
+    since: String?, filter: SyncFilter, patience: Duration = .zero,
+    presence: ShownActivity.OwnPresence = .offline
   ) -> MatrixRequest {
     let milliseconds = Int(clamping: max(0, patience.microseconds / 1000))
     return MatrixRequest(

@@ -85,16 +85,6 @@ extension MatrixRequest {
   }
 
   static func send(
-    _ message: MessageContent, in room: ChannelID, transaction: TransactionID
-  ) -> MatrixRequest {
-    send(EventType.message, message.bytes, in: room, transaction: transaction)
-  }
-
-  static func send(_ edit: EditContent, in room: ChannelID, transaction: TransactionID) -> MatrixRequest {
-    send(EventType.message, edit.bytes, in: room, transaction: transaction)
-  }
-
-  static func send(
     _ reaction: ReactionContent, in room: ChannelID, transaction: TransactionID
   ) -> MatrixRequest {
     send(EventType.reaction, reaction.bytes, in: room, transaction: transaction)

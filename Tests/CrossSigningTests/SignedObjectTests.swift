@@ -1,7 +1,7 @@
 import Ciphers
+import CrossSigning
 import EncryptionTestSupport
 import JSON
-import SignedJSON
 import Testing
 
 @Suite("Signed JSON")
