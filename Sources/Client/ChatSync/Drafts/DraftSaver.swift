@@ -36,7 +36,7 @@ package final class DraftSaver {
 
   /// Whether there is text that the store does not have yet.
   package var hasUnsavedText: Bool {
-    !dirty.isEmpty || !history.isEmpty || handoverCount > 0 || writer.holdsText
+    !dirty.isEmpty || !history.isEmpty || handoverCount > 0 || tools.writer.holdsText
   }
 
   // MARK: Loading
