@@ -49,6 +49,8 @@ import Testing
     #expect(world.context.lines.last == "/dm @ben hello")
     #expect(
       SlashCommand.parse("/topic  all of it ").map { [$0.name, $0.argument] } == ["topic", "all of it"])
+    #expect(SlashCommand.parse("/encryption/inbox")?.name == "encryption/inbox", "two commands are no path")
+    #expect(SlashCommand.parse("/go/src/app fails") == nil)
   }
 
   @Test(

@@ -96,6 +96,21 @@ struct InkwellEditorTests {
     try second.until("what the editor saved") { $0.row == "written there" }
   }
 
+  @Test("What an editor saved and then took back is not in the draft")
+  func takenBack() throws {
+    let (scratch, home) = (Scratch(), Scratch())
+    let editor = scratch.editor(
+      "cp \"$1\" \(scratch.file("copy")); echo no, never >\"$1\"; echo saved; read -r line; cp \(scratch.file("copy")) \"$1\""
+    )
+    let terminal = try VirtualTerminal.inkwell(home: home, environment: ["EDITOR": editor])
+    try terminal.type("yes\(Keys.editor)", until: "saved")
+    try terminal.until("the words in the log") { _ in
+      home.text(of: ".local/state/inkwell/demo/edits")?.contains("no, never") == true
+    }
+    try terminal.type("\n")
+    try terminal.until("the draft") { $0.row == "yes" }
+  }
+
   @Test("An editor that gives up after saving leaves the draft as it was")
   func givesUpAfterTaking() throws {
     let (scratch, home) = (Scratch(), Scratch())

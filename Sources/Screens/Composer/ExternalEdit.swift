@@ -57,7 +57,9 @@ final class ExternalEdit {
     let draft = editor.draft
     let ours = edit(of: edited)
     guard draft.editedMessage?.id == editedMessage else {
-      keep(ours, beside: draft)
+      guard ours != base else { return }
+      if base == initial { keep(ours, beside: draft) } else { draft.keepInHistory(ours.elements) }
+      base = ours
       return context.say(.editEndedMeanwhile(restoredBy: historyKey))
     }
     let before = base
@@ -92,15 +94,25 @@ final class ExternalEdit {
   private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
     let written = edit(of: text)
     let hasWords = written != initial && !written.text.isBlank
-    if base != initial, DraftDocument(elements: draft.elements) == base,
-      draft.editedMessage?.id == editedMessage
-    {
-      draft.restore(entry(initial.elements, .replaced, of: draft))
-    }
+    let isBack = takeBack(in: draft)
     let isKept = hasWords && context.client.configuration.isDraftMessagesEnabled
     if isKept { keep(written, beside: draft) }
-    context.say(isKept ? .editorGivenUp(restoredBy: historyKey) : .editorGivenUp)
+    context.say(
+      !isBack ? .editorGivenUpLate : isKept ? .editorGivenUp(restoredBy: historyKey) : .editorGivenUp)
     return isKept || !hasWords
+  }
+
+  /// Takes out of the draft what the editor has saved.
+  ///
+  /// - Returns: false if that stays, because it was changed by another device meanwhile.
+  private func takeBack(in draft: MessageDraft) -> Bool {
+    guard base != initial else { return true }
+    guard draft.editedMessage?.id == editedMessage else { return false }
+    let present = DraftDocument(elements: draft.elements)
+    let merge = DraftMerge(base: base, ours: initial, theirs: present)
+    guard merge.conflicts.isEmpty else { return false }
+    draft.restore(entry(merge.document.elements, .replaced, of: draft))
+    return true
   }
 
   /// Adds a text to the history without changing the composer.

@@ -149,7 +149,10 @@ final class MessageExport {
     let isWithoutKey = { (message: Message) in message.encryptionNote == .keyMissing }
     var newest = try await page(query)
     var missing = newest.elements.count(where: isWithoutKey)
-    while missing > 0, waitsForKeys > 0 {
+    // The first wait is never in vain for lack of earlier ones: reading a page is what asks for its keys.
+    var isFirst = true
+    while missing > 0, isFirst || waitsForKeys > 0 {
+      isFirst = false
       do { try await clock.sleep(for: .seconds(1)) } catch { throw .service(.cancelled) }
       newest = try await page(query)
       let left = newest.elements.count(where: isWithoutKey)

@@ -68,7 +68,7 @@ final class PersonalPrograms: OtherPrograms {
         editing?.loss = failure.sentence
         throw failure
       }
-      if edited != text, !(await take(.saved(edited))) { throw Self.notSaved(file) }
+      if edited != editing?.taken ?? text, !(await take(.saved(edited))) { throw Self.notSaved(file) }
       file.remove()
     }
   }
@@ -143,7 +143,8 @@ final class Editing {
   var isAskedToEnd = false
   /// The file that may help to recover the text, if the editor ended without saving.
   var loss: String?
-  private let text: String
+  /// The text that the draft has of the file.
+  private(set) var taken: String
   private let file: DraftFile
   private var waiting: CheckedContinuation<Void, Never>?
 
@@ -151,26 +152,24 @@ final class Editing {
     of text: String, in file: DraftFile, _ program: RunningProgram,
     accept: @escaping @MainActor (EditedText) async -> Bool
   ) {
-    self.text = text
+    taken = text
     self.file = file
     self.program = program
     self.accept = accept
   }
 
-  /// The contents of the file while the editor may still write to it; nil if unchanged.
-  var unfinishedText: String? { savedText.flatMap { $0 == text ? nil : $0 } }
+  /// The contents of the file while the editor may still write to it; nil if the draft has them.
+  var unfinishedText: String? { savedText.flatMap { $0 == taken ? nil : $0 } }
 
   /// Takes the text each time the editor has saved it, so that it survives the end of this program. A file that is being written
   /// differs at the next look, and is not taken yet.
   func takeWhatIsSaved(every pause: Duration, _ clock: any ChatClock) async {
-    var taken: String? = text
     var seen: String?
     while true {
       do { try await clock.sleep(for: pause) } catch { return }
       let saved = savedText
       if let saved, saved == seen, saved != taken, !isAskedToEnd {
-        taken = saved
-        _ = await accept(.saved(saved))
+        if await accept(.saved(saved)) { taken = saved }
       }
       seen = saved
     }

@@ -182,6 +182,19 @@ import Testing
     #expect(panel.texts == ["the login"])
   }
 
+  @Test(
+    "Words before from: and after a quoted name are no part of the name",
+    arguments: ["dunn from:alex", "from:\"alex\" dunn"])
+  func wordsBeside(query: String) async throws {
+    let world = try await PanelWorld()
+    try await world.say("the login")
+    try await world.say("dunn and dusted")
+    let panel = Self.open(world)
+    _ = panel.type(query)
+    await world.until { !panel.rows.isEmpty }
+    #expect(panel.texts == ["dunn and dusted"])
+  }
+
   @Test("A word that names a person offers their messages first") func person() async throws {
     let world = try await PanelWorld()
     try await world.say("ask alex")

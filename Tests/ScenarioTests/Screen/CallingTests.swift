@@ -59,6 +59,24 @@ struct CallingTests {
     #expect(calls(scenario).count == 4)
   }
 
+  @Test("A late mention notifies the desktop even if the bell rang for the message without its key")
+  func lateDesktop() async throws {
+    var settings = Settings()
+    settings.bell = .all
+    settings.desktop = .mentions
+    let scenario = try await Scenario(settings: settings).start()
+    try await scenario.service.encrypt("general")
+    await scenario.look(away: true)
+    let id = try await scenario.service.sayUnreadably(by: "ana", in: "general", note: .keyMissing)
+    await scenario.settle()
+    #expect(calls(scenario) == [.ring])
+    try await scenario.service.reveal(
+      id, in: "general",
+      [.plainText(text: "hey "), .link(text: "@Mia", target: .user(userId: "mia"))])
+    await scenario.settle()
+    #expect(calls(scenario) == [.ring, .notify("Ana García: hey @you")])
+  }
+
   @Test("Mentions and direct messages notify a person who looks away")
   func calls() async throws {
     let scenario = try await Scenario().start()

@@ -21,7 +21,7 @@ public enum Screen {
   ) -> Frame {
     guard ScreenLayout.fits(state.size) else {
       var canvas = Canvas(state.size, state.theme)
-      drawTooSmall(on: &canvas)
+      drawTooSmall(of: state.status, on: &canvas)
       memory.last = nil
       return canvas.frame
     }
@@ -60,9 +60,10 @@ public enum Screen {
   }
 
   /// The message on a screen that is too small for anything else.
-  private static func drawTooSmall(on canvas: inout Canvas) {
+  private static func drawTooSmall(of status: StatusState, on canvas: inout Canvas) {
     let (size, need) = (canvas.grid.size, ScreenLayout.smallest)
-    let words = "Too small: \(size.columns)x\(size.rows), needs \(need.columns)x\(need.rows)"
+    let trouble = status.saving.tone.gravity > 0 ? "; not saved" : ""
+    let words = "Too small: \(size.columns)x\(size.rows), needs \(need.columns)x\(need.rows)\(trouble)"
     let rows = TextRows(words, columns: size.columns)
     var rest = canvas.grid.bounds
     for row in 0..<min(rows.count, size.rows) {

@@ -302,7 +302,8 @@ final class MessageActions {
   func onLast(
     where fits: @escaping (Message) -> Bool, orSay nothing: Notice, _ act: @escaping (Message) -> Void
   ) {
-    if context.isLineMode, let marked = focused?.marked, !marked.isDeleted, fits(marked) {
+    if context.isLineMode, let here = focused, let marked = here.marked, !marked.isDeleted, fits(marked) {
+      here.found = nil
       return act(marked)
     }
     atNewest { [context] messages in

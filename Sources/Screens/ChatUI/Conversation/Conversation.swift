@@ -16,6 +16,8 @@ final class Conversation {
   }
   /// The message that a search or a click led to. It is marked, but keys still go to the composer.
   var found: MessageID?
+  /// The newest message when that one was found. In line mode a newer one takes its place.
+  private var newestWhenFound: MessageID?
   /// The first column shown of long lines of code in the selected message; nil if they wrap, as in all other messages.
   private var codeColumn: Int? {
     didSet { if codeColumn != oldValue { refresh() } }
@@ -264,6 +266,7 @@ final class Conversation {
     selection = nil
     found = source.timeline[message]?.id ?? message
     landing = found
+    newestWhenFound = messages.last?.id
     let key = context.key(of: .global(.messageMode))
     if !context.isLineMode {
       context.say(.marked(selectedBy: key))
@@ -287,7 +290,7 @@ final class Conversation {
 
   /// The found message, if the user sees its mark or was told of it.
   var marked: Message? {
-    guard let found,
+    guard let found, !context.isLineMode || newestWhenFound == messages.last?.id,
       context.isLineMode || presenter.lastState?.shows(found) ?? false || found == parent?.id
     else { return nil }
     return found == parent?.id ? parent : source.timeline[found]

@@ -106,7 +106,9 @@ struct InputRouter {
       forgetUnfinished(before: command)
       commands.perform(command)
       // A name is being looked up: hold these keys and the ones after them until the answer arrives.
-      if navigator.focused?.composer.answer.purpose == .meaning { navigator.heldKeys.holdAgain(keys) }
+      if let composer = navigator.focused?.composer, composer.answer.purpose == .meaning {
+        navigator.heldKeys.holdAgain(keys, for: composer)
+      }
     case .unfinished: context.input.pendingKeys = keys
     case .nothing where keys.count > 1:
       forgetUnfinished(before: nil)

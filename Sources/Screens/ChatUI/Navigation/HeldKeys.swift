@@ -23,7 +23,10 @@ final class HeldKeys {
   }
 
   /// Holds keys that are handled again after an answer, before all others.
-  func holdAgain(_ keys: [KeyEvent]) { events = keys.map { .key($0) } + events }
+  func holdAgain(_ keys: [KeyEvent], for composer: Composer?) {
+    events = keys.map { .key($0) } + events
+    self.composer = composer
+  }
 
   /// Removes all held events, to be handled now.
   func release() -> [TerminalEvent] {

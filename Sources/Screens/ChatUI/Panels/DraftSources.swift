@@ -76,17 +76,19 @@ final class DraftSource: ListSource {
     return .stay
   }
 
-  private func endEdit(of id: DraftKey) {
+  private func end(_ edit: StoredEdit, of id: DraftKey) {
     do {
       try client.messageDraft(for: id, isTypingIndicatorTriggered: false).endEdit()
-      context.say(.editCancelled(restoredBy: context.key(of: .global(.draftHistory))))
+      let isInHistory = !edit.elements.text.isBlank
+      context.say(
+        isInHistory ? .editCancelled(restoredBy: context.key(of: .global(.draftHistory))) : .editCancelled)
     } catch {
       context.say(.notDiscarded, because: error)
     }
   }
 
   private func discard(_ id: DraftKey) {
-    guard client.hasDraftMessage(for: id) else { return endEdit(of: id) }
+    if !client.hasDraftMessage(for: id), let edit = client.unfinishedEdits[id] { return end(edit, of: id) }
     do {
       let hasWords = try context.discarded.discard(id)?.hasWords == true
       context.say(.discardedDraft(restoredBy: context.key(of: .panel(.restore)), isInHistory: hasWords))

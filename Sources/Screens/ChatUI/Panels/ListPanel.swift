@@ -211,7 +211,7 @@ final class ListPanel<Source: ListSource>: Panel {
     guard isStale else { return }
     // Rows that come right after a burst of letters are chosen from like those that are here already.
     let now = context?.client.clock.now
-    if !choices.isChosen, let queriedAt, let now, now - queriedAt < Self.shortestReading {
+    if !choices.isChosen, let queriedAt, let now, now >= queriedAt, now - queriedAt < Self.shortestReading {
       choices.showFromStart(makeRows())
     } else {
       choices.show(makeRows())

@@ -21,6 +21,8 @@ final class SearchSource: ListSource {
   private let channel: ChannelID?
   private let loader = PageLoader<Message>()
   private var typed = SearchText("")
+  /// The same once it is known how many words are the name.
+  private var named = SearchText("")
   /// The people who may be meant by what is typed, best first.
   private var people: [User] = []
   private weak var list: ListPanel<SearchSource>?
@@ -53,7 +55,7 @@ final class SearchSource: ListSource {
   }
 
   func rows(of candidates: [Candidate<SearchRow>], matching query: String) -> [PanelItem<SearchRow>] {
-    let words = FoldedText(typed.words)
+    let words = FoldedText(named.words)
     let time = RowClock(context)
     let messages = loader.elements.map { message in
       let place = channel == nil ? " in \(names.name(of: message.channelId))" : ""
@@ -82,6 +84,7 @@ final class SearchSource: ListSource {
   func queryDidChange(to query: String) {
     let before = typed
     typed = SearchText(query)
+    named = typed
     people = []
     guard !typed.isEmpty else {
       loader.elements = []
@@ -101,7 +104,7 @@ final class SearchSource: ListSource {
     guard command == .accept else { return .stay }
     switch id {
     case .person(let user):
-      list?.replaceQuery(with: QueryLine(typed.limited(to: user)))
+      list?.replaceQuery(with: QueryLine(named.limited(to: user)))
     case .message(let id):
       guard let message = loader[id] else { break }
       context.go(to: Destination(of: message))
@@ -125,20 +128,21 @@ final class SearchSource: ListSource {
     var query = SearchQuery(text: text.words, channelId: channel, cursor: cursor)
     if let name = text.author {
       // Further pages must be about the same people.
-      if cursor == nil { show(try await people(named: name), for: text) }
-      let named = Self.narrowed(people, to: name, text.words)
-      query.authors = Set(named.people.map(\.id))
+      if cursor == nil { show(Self.narrowed(try await people(named: name), for: text), for: text) }
       query.text = named.words
+      query.authors = Set(people.map(\.id))
       return query.authors.isEmpty ? Page([]) : try await client.search(query)
     }
     let page = try await client.search(query)
-    if cursor == nil, let name = text.possibleName { show(await peopleIfKnown(named: name), for: text) }
+    if cursor == nil, let name = text.possibleName {
+      show((await peopleIfKnown(named: name), text), for: text)
+    }
     return page
   }
 
   /// Shows people unless something else was typed meanwhile.
-  private func show(_ found: [User], for text: SearchText) {
-    if text == typed { people = found }
+  private func show(_ found: (people: [User], named: SearchText), for text: SearchText) {
+    if text == typed { (people, named) = found }
   }
 
   /// The people with a name that begins like this or has a word that does, or the one with this id.
@@ -161,17 +165,17 @@ final class SearchSource: ListSource {
     }
   }
 
-  /// The people whose name is typed in several words, with what follows it; all of them if it is nobody's name.
+  /// The people whose name is typed in several words, with the rest of the search; all of them if it is nobody's name.
   private static func narrowed(
-    _ people: [User], to name: String, _ words: String
-  ) -> (people: [User], words: String) {
-    let typed = words.split(separator: " ")
-    for count in stride(from: typed.count, to: 0, by: -1) {
-      let full = FoldedText("\(name) \(typed[..<count].joined(separator: " "))")
+    _ people: [User], for text: SearchText
+  ) -> (people: [User], named: SearchText) {
+    for count in stride(from: text.following.count, to: 0, by: -1) {
+      let longer = text.withLongerName(of: count)
+      let full = FoldedText(longer.author ?? "")
       let named = people.filter { FoldedText($0.displayName).fit(full).map { $0.fit <= .wordStart } ?? false }
-      if !named.isEmpty { return (named, typed[count...].joined(separator: " ")) }
+      if !named.isEmpty { return (named, longer) }
     }
-    return (people, words)
+    return (people, text)
   }
 
   /// The people whom a word may name; the search does not fail if they cannot be looked up.
@@ -186,6 +190,8 @@ nonisolated struct SearchText: Hashable {
   private(set) var author: String?
   /// The words without `from:` and the name.
   private(set) var words: String
+  /// The words behind a name without quotation marks, which may be parts of it.
+  private(set) var following: [String] = []
 
   private static let mark = "from:"
 
@@ -195,9 +201,11 @@ nonisolated struct SearchText: Hashable {
     while start < text.endIndex {
       let rest = text[start...]
       if rest.prefix(Self.mark.count).lowercased() == Self.mark {
-        let (name, end) = Self.name(in: rest.dropFirst(Self.mark.count).drop(while: \.isWhitespace))
-        if !name.isEmpty { author = name }
+        let name = rest.dropFirst(Self.mark.count).drop(while: \.isWhitespace)
+        let (author, end) = Self.name(in: name)
+        if !author.isEmpty { self.author = author }
         words = Self.joined(text[..<start], text[end...])
+        if name.startIndex < end, text[name.startIndex].isLetter { following = Self.words(of: text[end...]) }
         return
       }
       start = rest.firstIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.endIndex
@@ -229,6 +237,20 @@ nonisolated struct SearchText: Hashable {
   }
 
   private static func joined(_ parts: Substring...) -> String {
-    parts.flatMap { $0.split(whereSeparator: \.isWhitespace) }.joined(separator: " ")
+    parts.flatMap { words(of: $0) }.joined(separator: " ")
+  }
+
+  private static func words(of text: Substring) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The search if the next words belong to the name too.
+  func withLongerName(of count: Int) -> SearchText {
+    var text = self
+    text.author = ([author ?? ""] + following.prefix(count)).joined(separator: " ")
+    text.following.removeFirst(count)
+    let preceding = words.dropLast(following.joined(separator: " ").count)
+    text.words = Self.joined(preceding, text.following.joined(separator: " ")[...])
+    return text
   }
 }

@@ -12,7 +12,13 @@ final class Alerts {
   /// The account hold that was last announced.
   private var hold: AccountHold?
   /// Messages that came without their key, and alerted nobody. The oldest are dropped first.
-  private var withoutKey: [MessageID] = []
+  private var withoutKey: [(id: MessageID, calls: Calls)] = []
+
+  /// How the user was alerted to a message.
+  private struct Calls {
+    var rings = false
+    var notifies = false
+  }
 
   init(
     context: AppContext, navigator: Navigator, sidebar: ChannelSidebar
@@ -25,12 +31,14 @@ final class Alerts {
   func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.messageCreated(let message)):
-      if !alert(about: message), message.isUnreadable { withoutKey = withoutKey.suffix(99) + [message.id] }
+      let calls = alert(about: message)
+      if message.isUnreadable, let calls { withoutKey = withoutKey.suffix(99) + [(message.id, calls)] }
     case .event(.messageUpdated(let message)):
       // Only its text tells whether a message mentions the user.
-      guard !message.isUnreadable, let place = withoutKey.firstIndex(of: message.id) else { return }
-      withoutKey.remove(at: place)
-      alert(about: message)
+      guard !message.isUnreadable, let place = withoutKey.firstIndex(where: { $0.id == message.id }) else {
+        return
+      }
+      alert(about: message, after: withoutKey.remove(at: place).calls)
     case .connection(.signedOut):
       // Line mode announces this as the state of the connection.
       if !context.isLineMode { context.say(.failure(ConnectionWords.signedOut)) }
@@ -67,17 +75,18 @@ final class Alerts {
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
   ///
-  /// - Returns: whether it did, or will never do so for this message.
+  /// - Parameter before: how it did so when the message had no key.
+  /// - Returns: how it has done so; nil if it never will for this message.
   @discardableResult
-  private func alert(about message: Message) -> Bool {
-    guard !context.input.isTerminalFocused || context.isLineMode else { return true }
+  private func alert(about message: Message, after before: Calls = Calls()) -> Calls? {
+    guard !context.input.isTerminalFocused || context.isLineMode else { return nil }
     let me = context.client.currentUser.id
-    guard message.author.id != me, message.kind == .regular else { return true }
+    guard message.author.id != me, message.kind == .regular else { return nil }
     let row = sidebar.channelList.row(for: message.channelId)
     let isMentioned = message.mentions(me)
     switch row?.preferences.notifications {
-    case .nothing: return true
-    case .mentions where !isMentioned: return false
+    case .nothing: return nil
+    case .mentions where !isMentioned: return before
     case .all, .mentions, nil: break
     }
     let isDirect = row?.channel.type == .direct
@@ -90,15 +99,15 @@ final class Alerts {
       case .all: true
       }
     }
-    let (rings, notifies) = (isWanted(context.settings.bell), isWanted(context.settings.desktop))
-    if rings { context.terminal.perform(.ring) }
-    if notifies {
+    let calls = Calls(rings: isWanted(context.settings.bell), notifies: isWanted(context.settings.desktop))
+    if calls.rings, !before.rings { context.terminal.perform(.ring) }
+    if calls.notifies, !before.notifies {
       let name = message.author.displayName
       let text = message.placeholder ?? message.shown(to: me).elements.words(by: name)
       let head = message.placeholder == nil && message.elements.isAction ? "" : "\(name): "
       context.terminal.perform(.notify(ScreenText("\(head)\(text)", limit: 160)))
     }
-    return rings || notifies
+    return calls
   }
 
   /// Says where to find the text of the Inkwell that used the profile before.

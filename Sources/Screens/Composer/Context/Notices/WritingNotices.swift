@@ -75,7 +75,7 @@ nonisolated extension Notice {
   static let unchangedEdit = Notice("No changes: the message stays as it was")
   static let finishEditFirst = Notice("Finish the edit first; the draft stays as it is")
   static let onlyReplyGoesToChannel = Notice("Only a reply in a thread can also go to the channel")
-  static let editCancelled = Notice("Edit cancelled")
+  package static let editCancelled = Notice("Edit cancelled")
   static let editCancelledBesideDraft = Notice("Edit cancelled; the draft is back")
 
   package static func editCancelled(restoredBy history: String) -> Notice {
@@ -100,6 +100,8 @@ nonisolated extension Notice {
   }
 
   static let editorGivenUp = Notice("Editor cancelled; the draft is unchanged")
+  /// Another device changed what the editor had saved.
+  static let editorGivenUpLate = Notice("Editor cancelled; the draft keeps what it saved", .warning)
 
   static func editorGivenUp(restoredBy history: String) -> Notice {
     Notice("Editor cancelled, the draft is unchanged; \(history) restores what the editor saved")
