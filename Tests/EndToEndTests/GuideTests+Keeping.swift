@@ -108,7 +108,9 @@ extension GuideTests {
     let third = try VirtualTerminal([BuiltProgram.inkwell, "--quiet"], home: broken)
     try third.until("! not saved: ")
     try third.type("words", until: "the words") { $0.row == "words" }
-    try third.type(Keys.leave)
+    try third.type(Keys.leave, until: "Quit and lose text?")
+    try third.listen(for: 400)
+    try third.type(Keys.enter)
     #expect(try third.end() == 74)
     #expect(third.shows("inkwell: not everything was saved: "))
   }

@@ -211,7 +211,9 @@ struct InkwellKeptTests {
     try terminal.type("not to be lost in silence", until: "the text") {
       $0.row == "not to be lost in silence"
     }
-    try terminal.type(Keys.leave)
+    try terminal.type(Keys.leave, until: "Quit and lose text?")
+    try terminal.listen(for: 400)
+    try terminal.type(Keys.enter)
     #expect(try terminal.end() == 74)
     #expect(terminal.output(after: 0).contains("inkwell: not everything was saved: "))
   }

@@ -64,6 +64,25 @@ struct SendingKeyTests {
     #expect(try await mia.history().contains("send it on Tuesday"))
   }
 
+  @Test("What an open editor has saved is taken back if it gives up, unless another device changed it")
+  func editorGivesUpAfterSaving() async throws {
+    let mia = try await Scenario().start()
+    await mia.type("send it on Monday")
+    mia.programs.savesFirst = "send it on Friday"
+    mia.programs.givesUp = true
+    mia.programs.edits = { _ in "send it on Friday\n" }
+    await mia.keys(
+      "C-x C-e", .line("send it on Monday|"),
+      .notice("Editor cancelled, the draft is unchanged; C-x h restores what the editor saved"))
+    mia.programs.meanwhile = {
+      await mia.wait(.seconds(3))
+      do { _ = try await mia.writeElsewhere("send it on Tuesday") } catch { Issue.record("\(error)") }
+    }
+    await mia.keys(
+      "C-x C-e", .line("send it on Tuesday|"), .notice("Editor cancelled; the draft keeps what it saved"))
+    #expect(try await mia.history().contains("send it on Friday"))
+  }
+
   @Test("An editor that returns nothing changes nothing")
   func editorGivesUp() async throws {
     let mia = try await Scenario().start()

@@ -14,6 +14,8 @@ final class TestPrograms: OtherPrograms {
   var edits: (String) -> String? = { _ in nil }
   /// Whether the editor is left without success.
   var givesUp = false
+  /// What the editor saves at once, while it stays open.
+  var savesFirst: String?
   /// Runs while the editor is open.
   var meanwhile: @MainActor () async -> Void = {}
   private(set) var opened: [String] = []
@@ -23,6 +25,7 @@ final class TestPrograms: OtherPrograms {
 
   func edit(_ text: String, take: @escaping @MainActor (EditedText) async -> Bool) async throws(ProgramError)
   {
+    if let savesFirst { kept.append(await take(.saved(savesFirst))) }
     await meanwhile()
     if let edited = edits(text) { kept.append(await take(givesUp ? .givenUp(edited) : .saved(edited))) }
   }

@@ -106,7 +106,7 @@ struct ListPanelPane {
     return columns - Self.inset - 1 - (trailing == 0 ? 0 : trailing + 1)
   }
 
-  private static let shortestText = 14
+  private static let shortestText = 10
 
   /// The wrapped text of a row, to the left of the text at its right end.
   private func wrapped(_ row: PanelRow, columns: Int) -> TextRows {

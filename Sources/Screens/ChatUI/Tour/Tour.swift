@@ -170,7 +170,9 @@ final class TourGuide {
   /// - Parameter saved: where an earlier run has left it; nil for its start.
   func begin(at saved: String? = nil) {
     guard canGoOffline else { return context.say(.tourCannotGoOffline) }
-    tour = saved.flatMap { Tour(saved: $0) } ?? Tour()
+    let begun = saved.flatMap { Tour(saved: $0) } ?? Tour()
+    tour = begun
+    onStep(begun.saved)
     instruction = ""
     context.setNeedsFrame()
   }

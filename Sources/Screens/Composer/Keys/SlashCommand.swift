@@ -210,7 +210,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     let name = rest.prefix { !$0.isWhitespace }
     // A second command was typed behind one that was refused: "/inbox/pins" is a mistake and no path.
     let isTwo =
-      name.contains("/")
+      name.contains("/") && name.first != "/"
       && name.split(separator: "/").allSatisfy { SlashCommand(typed: $0.lowercased()) != nil }
     guard !name.isEmpty, name.utf8.count <= 64, isTwo || name.allSatisfy({ $0.isASCII && $0.isLetter })
     else { return nil }
