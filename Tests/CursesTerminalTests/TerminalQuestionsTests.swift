@@ -159,7 +159,7 @@ struct TerminalQuestionsTests {
   }
 
   @Test(
-    "A terminal known for iTerm2's protocol gets it",
+    "Terminals known to support iTerm2's protocol get pictures in it",
     arguments: [
       ("iTerm2 3.4.15", true), ("WezTerm 20240203-110809", true), ("Konsole 22.12.3", false),
       ("mintty 3.6.1", true), ("XTerm(379)", false), ("foot(1.13.1)", false), ("iTerm2", false), ("", false),

@@ -57,7 +57,7 @@ struct RefusalTests {
     #expect(try CheckedURL(url, isLocal: false).host == host)
   }
 
-  @Test("With a socket, plain HTTP accepts any host name")
+  @Test("Over a Unix socket, plain HTTP may go to any host name")
   func local() throws {
     #expect(try CheckedURL("http://chat.example/", isLocal: true).isEncrypted == false)
   }

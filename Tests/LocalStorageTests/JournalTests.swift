@@ -28,8 +28,8 @@ struct JournalTests {
     try await SQLiteStore.open(profile: folder.profile, clock: clock)
   }
 
-  /// The files of a killed session. A part of its text is in the store file, the rest in a journal that was
-  /// restarted.
+  /// The files of a killed session. If it is long, a part of its text is in the store file, and the rest in a journal that was
+  /// restarted; otherwise all of it is in the journal.
   private func killed(isLong: Bool = true) async throws -> ProfileCopy {
     let store = try await open(folder).store
     for number in 0..<(isLong ? 3 : 0) { try await store.perform([.saveDraft(draft(number))]) }

@@ -76,7 +76,7 @@ struct SetupPlanTests {
     }
   }
 
-  @Test("A new recovery key is kept by typing it or by a file of its user alone")
+  @Test("A new recovery key is confirmed by typing it, or by saving it to a file that only the user can read")
   func keeping() throws {
     let key = try NewRecoveryKey(randomWith: suite)
     try key.confirm(key.text.utf8, with: suite)

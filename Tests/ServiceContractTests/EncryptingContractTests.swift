@@ -3,7 +3,7 @@ import DraftEngine
 import InMemoryService
 import Testing
 
-/// What the in-memory service plays of encryption. The states can only be set there.
+/// The encryption that the in-memory service simulates. Only there can a test set its states.
 @Suite("A service that encrypts says who can read, and why something cannot be read")
 struct EncryptingContractTests {
   private func world() async throws -> (

@@ -68,7 +68,7 @@ struct WordCutterTests {
     #expect(WordCutter(languages: ["th_TH"]).words(in: "hello").isEmpty)
   }
 
-  @Test("Words beyond the limit and texts that were not typed are skipped")
+  @Test("Words and texts that are longer than their limits are skipped")
   func long() {
     #expect(words(String(repeating: "a", count: 101) + " fine") == ["fine"])
     #expect(words(String(repeating: "a", count: 100)).count == 1)

@@ -83,7 +83,7 @@ struct MessageSharingTests {
     #expect(changed == message() && changed.hashValue == message().hashValue)
   }
 
-  @Test("Setting an equal state, or nil again, keeps the copies shared")
+  @Test("Setting a field to the value it has does not copy the storage of the message")
   func keepsTogether() {
     let original = message()
     var copy = original

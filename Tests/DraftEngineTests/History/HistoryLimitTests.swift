@@ -58,7 +58,7 @@ struct HistoryLimitTests {
     #expect(typist.document.text == "a b c d e f ")
   }
 
-  @Test("No limit drops the last step", arguments: [-1, 0, 1])
+  @Test("The last undo step is kept, however small the limit", arguments: [-1, 0, 1])
   func lastStep(limit: Int) throws {
     var typist = try Typist("|", maximumSteps: limit, maximumBytes: limit)
     let text = String(repeating: "x", count: 1000)

@@ -152,7 +152,7 @@ extension LiveTests {
       try terminal.send("only to whom I know")
       try terminal.untilSaid("! failed")
       try terminal.send("/accept")
-      try terminal.confirm("Accept the new identity of \(pair.ben.name)?")
+      try terminal.confirm("Accept the new identity of \(pair.ben.name) (")
       try pair.reads(["body": "only to whom I know"])
       try terminal.until("the message, sent") { !$0.says("! failed") && !$0.shows("has a new identity") }
       try element.send(room, "it is me")

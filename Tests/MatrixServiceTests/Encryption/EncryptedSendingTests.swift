@@ -240,7 +240,7 @@ struct EncryptedSendingTests {
     await desk.desk.close()
   }
 
-  @Test("A device that is not signed gets no key, is counted before Enter, and learns the reason")
+  @Test("A device that is not signed is counted in the warning before Enter, gets no key, and is told why")
   func unsigned() async throws {
     let desk = try await EncryptedDesk()
     try desk.world { _ = try $0.add(Said.ben, "PHONE", isSigned: false) }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Drafts 8: a draft changed on another device", .serialized)
 struct OtherDevicesTests {
-  @Test("A change elsewhere to an unchanged draft is shown at once")
+  @Test("A draft that another device changed, and this one did not, is shown as it is there")
   func taken() async throws {
     let scenario = try await Scenario().start()
     try await scenario.writeElsewhere("from the phone")

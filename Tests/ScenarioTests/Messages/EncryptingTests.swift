@@ -175,17 +175,29 @@ struct EncryptingTests {
     await mia.enter("still here", .shows("! failed"))
     #expect(try await mia.said().isEmpty)
     mia.sees("@ben has a new identity; /accept @ben sends it")
-    await mia.enter("/accept ana", .shows("Accept the new identity of Ana García?"))
+    await mia.enter("/accept ana", .shows("Accept the new identity of Ana García (@ana)?"))
     await mia.keys("Esc")
-    await mia.enter("/accept ben", .shows("Accept the new identity of Ben Okafor?"))
+    await mia.enter("/accept ben", .shows("Accept the new identity of Ben Okafor (@ben)?"))
     await mia.keys("Esc", .shows("! failed"))
-    await mia.enter("/accept", .shows("Accept the new identity of Ben Okafor?"))
+    await mia.enter("/accept", .shows("Accept the new identity of Ben Okafor (@ben)?"))
     await mia.confirm()
     await mia.settle()
     mia.sees("Accepted the new identity of Ben Okafor")
     mia.misses("has a new identity", "! failed")
     #expect(try await mia.said().map(\.text) == ["still here"])
     await mia.enter("/accept", .notice("No one here has a new identity"))
+  }
+
+  @Test("/accept with the name of several people names them, and asks about none")
+  func sameName() async throws {
+    let mia = try await scenario()
+    await mia.service.add(User(id: "benny", name: "Ben Okafor"))
+    try await mia.device("mia", "setup").add(["benny"], to: "general")
+    for id in ["ben", "benny"] as [UserID] {
+      await mia.service.setIdentity(EncryptionIdentity(isChanged: true), of: id)
+    }
+    await mia.start()
+    await mia.enter("/accept Ben Okafor", .notice("Several people have that name: @ben, @benny"))
   }
 
   @Test("/create --encrypted makes an encrypted channel, and a new conversation is encrypted")

@@ -68,7 +68,7 @@ struct SizeTests {
     scenario.sees("→ #general", "a reply")
   }
 
-  @Test("A resize while typing changes no text and keeps the cursor after it")
+  @Test("A resize while typing leaves the text as it is, and the cursor at its end")
   func whileTyping() async throws {
     let scenario = try await Scenario().start()
     var typed = ""

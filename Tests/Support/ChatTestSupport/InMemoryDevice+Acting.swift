@@ -3,7 +3,8 @@ public import InMemoryService
 import Synchronization
 
 extension InMemoryDevice {
-  /// Reacts to the version of a message that this device has seen.
+  /// Adds or withdraws a reaction. The id of its transaction has the version of the message that this device has seen, so a
+  /// reaction to a later version is another request.
   public func react(
     _ name: String, _ isOn: Bool = true, to message: Message
   ) async throws(ChatError) -> Message {

@@ -13,7 +13,8 @@ public protocol FutureObject<Value>: AnyObject, Sendable {
   func async() async throws(ChatError) -> Value
 }
 
-/// The suggestions for the text that was being typed when it was created, looked up once, however often they are requested.
+/// The suggestions for the text that was being typed when this object was created. The first request looks them up; later ones
+/// get the same answer, unless the lookup failed.
 ///
 /// One is created with every key and rarely read, so it stores only what it needs for the lookup.
 final class SuggestionFuture: FutureObject {

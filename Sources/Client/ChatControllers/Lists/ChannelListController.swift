@@ -9,7 +9,7 @@ public final class ChannelListController {
   public weak var delegate: (any ChannelListControllerDelegate)?
 
   let list: PagedList<ChannelListRow>
-  /// The channels with a draft, of those that were listed or written in.
+  /// The channels known to have a draft. A channel is checked when it is listed, and whenever its draft changes.
   private var drafted: Set<ChannelID> = []
   private let typing: TypingTracker
   /// Updates of messages that arrived before the messages.

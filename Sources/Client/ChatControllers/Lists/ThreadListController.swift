@@ -230,7 +230,7 @@ public final class ThreadListController {
     guard let parent = message.parentId, message.kind == .regular else { return }
     let key = DraftKey(channelId: message.channelId, parentId: parent)
     let me = client.currentUser.id
-    // The message may be changed or deleted by now, by an event that arrived earlier and does not come again.
+    // An event that came before the message may already have changed or deleted it, and does not come again.
     guard let message = earlyUpdates.upToDate(message), !message.isDeleted else {
       return list.reloadInBackground()
     }

@@ -1,6 +1,6 @@
 public import DraftEngine
 
-/// A quoted message as the quoting message shows it, in its state when the quoting message was read.
+/// A message as it is shown in another one that quotes it.
 ///
 /// A quote follows its message: edited text replaces the older text, and the quote of a deleted message has no text.
 public struct QuotedMessage: Hashable, Sendable {

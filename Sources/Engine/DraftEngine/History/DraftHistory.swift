@@ -258,7 +258,8 @@ struct ForeignEdit {
 }
 
 extension PositionMapping {
-  /// The new range of unchanged text; for an insertion point, on one side of text inserted there.
+  /// Where a range of unchanged text is afterwards. An empty range is an insertion point: the side says whether it is before or
+  /// after text that was inserted there.
   fileprivate func place(of range: Range<Int>, side: Side) -> Range<Int> {
     guard range.isEmpty else { return map(range) }
     let offset = map(range.lowerBound, side: side)

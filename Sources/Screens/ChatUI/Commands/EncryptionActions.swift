@@ -177,18 +177,21 @@ final class EncryptionActions {
   func accept(_ name: String, in channel: ChannelID) {
     let changed = cache.changed(in: channel)
     let wanted = name.withoutSign("@")
-    let known = changed.first {
+    let meant =
       wanted.isEmpty
-        || [$0.displayName, $0.id.rawValue, $0.id.handle].contains { $0 == wanted || $0 == name }
-    }
-    if let known { return confirm(known) }
+      ? Array(changed.prefix(1))
+      : changed.filter {
+        [$0.displayName, $0.id.rawValue, $0.id.handle].contains { $0 == wanted || $0 == name }
+      }
+    guard meant.count < 2 else { return context.refuse(.severalChanged(meant.map(\.id.handle))) }
+    if let person = meant.first { return confirm(person) }
     guard !name.isEmpty else { return context.refuse(.noIdentityChanged) }
     context.attempt { [self] in confirm(try await NameLookup(client: client).person(name)) }
   }
 
   private func confirm(_ person: User) {
     context.ask(
-      "Accept the new identity of \(person.displayName)?",
+      "Accept the new identity of \(person.displayName) (\(person.id.handle))?",
       "They made new keys, or somebody else did in their name. Ask them first, in person or by phone. Accepting sends the messages that wait for it.",
       yes: "accept it, and send", no: "not now"
     ) { [context, client] in

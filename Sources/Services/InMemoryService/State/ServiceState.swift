@@ -144,7 +144,7 @@ struct ServiceState: Sendable {
     }
   }
 
-  /// Tells the members of a changed channel.
+  /// Changes a channel, and tells its members.
   ///
   /// Changes at the same moment get different times, so a client that gets them in the wrong order keeps the later one.
   mutating func changeChannel(of room: Int, _ change: (inout Channel) -> Void) {

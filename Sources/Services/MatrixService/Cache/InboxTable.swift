@@ -64,7 +64,7 @@ struct InboxTable {
     if cache.connection.lastChanges > 0 { cache.knownInbox = nil }
   }
 
-  /// All items whose message is cached and shown, the newest first.
+  /// The newest items whose message is cached and shown, at most ``capacity``, the newest first.
   func all() throws(CacheFault) -> [CachedInboxItem] {
     if let known = cache.knownInbox { return known.items }
     var known = try read()

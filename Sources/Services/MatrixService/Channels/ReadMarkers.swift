@@ -75,8 +75,8 @@ struct ReadMarkers: AccountPart {
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
-  /// Records a read position and publishes it; the echo in a later sync changes nothing. A position that no server
-  /// knows is kept in the cache.
+  /// Records a read position and tells the client; the same position in a later sync changes nothing. With receipts off the
+  /// server may not know it, so it is kept in the cache too.
   private func record(_ id: MessageID, _ scope: ReceiptScope, in room: Room) throws(ChatError) {
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.reading(of: room).changes { reading throws(CacheFault) in try reading.mark(id, scope) }

@@ -5,7 +5,8 @@ import EncryptionMachine
 import JSON
 import Recovery
 
-/// Signs this device with the recovery key, or makes an identity and a recovery key for an account without them.
+/// Signs this device with the recovery key. Makes an identity and a recovery key for an account that has none, or has lost its
+/// keys.
 final class KeyRecovery: AccountPart {
   let account: AccountContext
   private let requests: KeyRequests
@@ -168,7 +169,7 @@ final class KeyRecovery: AccountPart {
           interrupted = nil
           throw Self.otherWasFaster
         }
-        // The server took it, and only its answer was lost.
+        // The server has accepted the identity; only its answer was lost.
         if publishing == first { next += 1 }
       }
     }

@@ -4,11 +4,10 @@ public import HTTPTransport
 
 /// A Matrix homeserver as a chat service, seen from one device of one user.
 ///
-/// The state is a `Replica`, which only server answers change. A loop syncs with the server, and requests that need
-/// the latest state sync once more. Nothing is opened or sent before the first request.
+/// The state is a `Replica`. Answers of the server change it, and read positions that the user tells no server. A loop syncs with
+/// the server, and requests that need the latest state sync once more. Nothing is opened or sent before the first request.
 ///
-/// The work is done by parts that belong to this actor, each with its own state. The actor forwards calls to them,
-/// and their tasks come back to it.
+/// Parts do the work. They run on this actor, each with its own state, and the actor forwards calls to them.
 public actor MatrixService {
   /// A separate thread, so that a disk that hangs delays only this account.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { disk.asUnownedSerialExecutor() }

@@ -101,7 +101,7 @@ public struct ProfileOwner: Hashable, Sendable {
   /// When it opened the profile.
   public let since: Timestamp
 
-  /// Creates the owner that a profile's lock file names.
+  /// Creates the owner that is recorded in a profile's lock file.
   public init(process: Int32, since: Timestamp) {
     self.process = process
     self.since = since

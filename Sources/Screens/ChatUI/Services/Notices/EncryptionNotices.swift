@@ -14,6 +14,9 @@ nonisolated extension Notice {
   static let encryptionIsSetUp = Notice("Encryption is set up, and this device is signed", .good)
 
   static let noIdentityChanged = Notice("No one here has a new identity", .warning)
+  static func severalChanged(_ handles: [String]) -> Notice {
+    Notice("Several people have that name: \(handles.joined(separator: ", "))", .warning)
+  }
   static func identityAccepted(_ name: String) -> Notice {
     Notice("Accepted the new identity of \(name)", .good)
   }
