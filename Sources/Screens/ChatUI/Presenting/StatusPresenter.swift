@@ -79,12 +79,18 @@ final class StatusPresenter {
       isOfflineChosen: session.isOfflineChosen, now: client.clock.now, time: { clock.fullText($0) })
   }
 
-  var saving: StatusState.Part { unsavedPart() ?? StatusState.Part(drafts, .quiet) }
+  var saving: StatusState.Part {
+    if let part = unsavedPart() { return part }
+    guard context.client.configuration.isDraftMessagesEnabled else {
+      // A part with a short form is never left out.
+      return StatusState.Part("drafts are not saved", .quiet, short: "drafts off")
+    }
+    return StatusState.Part(drafts, .quiet)
+  }
 
   /// Where the text in the open place is stored.
   private var drafts: String {
     let client = context.client
-    guard client.configuration.isDraftMessagesEnabled else { return "drafts are not saved" }
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
     guard let focused = navigator.focused, client.hasDraftMessage(for: focused.key),
       focused.key.channelId.isOnDevice || focused.isEncrypted
