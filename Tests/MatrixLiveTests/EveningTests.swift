@@ -77,6 +77,7 @@ extension LiveTests {
 
       // A thread reply, typed before a crash and sent after it.
       try ben.terminal.until("→ #pantry")
+      try ben.terminal.untilSaid("who has the key, @you perhaps")
       try ben.terminal.send("/thread")
       try ben.terminal.until("→ thread")
       try ben.terminal.type("under the flower pot")

@@ -7,7 +7,7 @@ public nonisolated struct KeySequence: Hashable, Sendable, CustomStringConvertib
 
   public init(_ keys: [KeyEvent]) { self.keys = keys }
 
-  public var description: String { keys.notation }
+  public var description: String { keys.map(\.description).joined(separator: " ") }
 }
 
 /// One row of the key table, from which the help, the man page and `--print-keys` are generated.
@@ -88,7 +88,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
   private var commands: [KeyArea: [KeySequence: Command]] = [:]
   private var beginnings: [KeyArea: Set<KeySequence>] = [:]
   /// The ASCII characters that begin a sequence of an area, one bit each: most typed characters begin none.
-  private var boundCharacters: [KeyArea: UInt128] = [:]
+  private var boundCharacters: [UInt128] = Array(repeating: 0, count: KeyArea.allCases.count)
 
   public init(_ bindings: [KeyBinding] = KeyTable.bindings) {
     self.bindings = bindings
@@ -120,7 +120,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
   /// Whether a key is bound in one of these areas, or begins a sequence there.
   package func isBound(_ key: KeyEvent, in areas: [KeyArea]) -> Bool {
     if let character = key.plainASCII {
-      return areas.contains { boundCharacters[$0, default: 0] >> character & 1 == 1 }
+      return areas.contains { boundCharacters[$0.place] >> character & 1 == 1 }
     }
     return meaning(of: [key], in: areas) != .nothing
   }
@@ -160,10 +160,26 @@ public nonisolated struct Keymap: Hashable, Sendable {
   private mutating func add(_ sequence: KeySequence, for command: Command) {
     commands[command.area, default: [:]][sequence] = command
     if let character = sequence.keys.first?.plainASCII {
-      boundCharacters[command.area, default: 0] |= 1 << character
+      boundCharacters[command.area.place] |= 1 << character
     }
     for length in 1..<max(1, sequence.keys.count) {
       beginnings[command.area, default: []].insert(KeySequence(Array(sequence.keys.prefix(length))))
+    }
+  }
+}
+
+nonisolated extension KeyArea {
+  fileprivate var place: Int {
+    switch self {
+    case .insert: 5
+    case .textObject: 6
+    case .visual: 7
+    case .normal: 8
+    case .popup: 0
+    case .composer: 1
+    case .message: 2
+    case .panel: 3
+    case .global: 4
     }
   }
 }
