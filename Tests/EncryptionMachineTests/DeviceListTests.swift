@@ -76,7 +76,7 @@ struct DeviceListTests {
     #expect(try query() != nil)
   }
 
-  @Test("Somebody who shares no room any more is asked for again before the next key")
+  @Test("The devices of a person with no shared room are fetched again before the next key")
   func left() throws {
     world.server.leave("@anna:x", world.room)
     try ben.sync()

@@ -358,7 +358,7 @@ struct SetupPlanTests {
     server.accountData["m.megolm_backup.v1"] = nil
     let lost = try login.plan(typed: key)
     #expect(lost.backupKey == nil && lost.steps.isEmpty)
-    // Somebody else's backup.
+    // A backup of another person.
     let stranger = try BackupKey(randomWith: suite)
     server.replaceBackup(
       try node(

@@ -210,7 +210,9 @@ import Testing
     await world.until { panel.texts == ["something else", "ask alex"] }
   }
 
-  @Test("An unknown name does not search the messages of all authors") func nobody() async throws {
+  @Test("A name that is unknown finds no messages, instead of those of all authors") func nobody()
+    async throws
+  {
     let world = try await PanelWorld()
     try await world.say("a word")
     let panel = Self.open(world)

@@ -204,7 +204,7 @@ struct EncryptedSendingTests {
     await desk.desk.close()
   }
 
-  @Test("After somebody left, the next message has another key, which they do not get")
+  @Test("After a member leaves, the next message has a new key, which they do not get")
   func leaves() async throws {
     let desk = try await EncryptedDesk()
     try desk.world { _ = try $0.add(Said.eve, "EVE") }
@@ -221,7 +221,7 @@ struct EncryptedSendingTests {
     await desk.desk.close()
   }
 
-  @Test("Somebody who left during a gap gets no key")
+  @Test("A member who left during a gap gets no key")
   func leavesInGap() async throws {
     let desk = try await EncryptedDesk()
     try desk.world { _ = try $0.add(Said.eve, "EVE") }

@@ -244,7 +244,7 @@ struct ForgedMessageTests {
     await desk.desk.close()
   }
 
-  @Test("A message of somebody who left is shown once their device is known")
+  @Test("A message of a former member is shown once their device is known")
   func left() async throws {
     let desk = try await EncryptedDesk()
     desk.world { $0.server.unreachable = ["\(Said.ben)"] }

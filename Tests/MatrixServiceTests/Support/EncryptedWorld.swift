@@ -37,7 +37,7 @@ final class EncryptedWorld {
     server.join(Said.ann.rawValue, Self.room)
   }
 
-  /// A device of somebody in the room, signed unless a test wants another.
+  /// A device of a member of the room, signed unless the test says otherwise.
   @discardableResult
   func add(_ user: UserID, _ name: String, isSigned: Bool = true) throws -> TestDevice {
     if server.people[user.rawValue] == nil { try server.makeIdentity(of: user.rawValue) }

@@ -153,7 +153,7 @@ struct EncryptingTests {
     mia.misses("cannot read this")
   }
 
-  @Test("Without a connection nobody is warned of, and the answer comes with it")
+  @Test("Without a connection there is no warning; it comes with the connection")
   func recipientsOffline() async throws {
     let mia = try await scenario()
     await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")

@@ -24,7 +24,7 @@ struct ListPanelPane {
   /// The text in place of rows, in the middle.
   private func drawNote(in list: Rect, on canvas: inout Canvas) {
     let note = FirstWords.line(of: panel.note ?? "")
-    let rows = TextRows(note, TextRows.Rule(columns: max(1, list.columns - 2), overhang: .max))
+    let rows = TextRows(note, columns: list.columns - 2)
     var rest = list
     _ = rest.takeTop(max(0, list.rows - rows.count) / 2)
     for row in 0..<min(rows.count, rest.rows) {
@@ -209,7 +209,7 @@ struct ListPanelPane {
     }
     if isBelow, !rest.isEmpty {
       words.row = rest.takeTop(1).row
-      let below = StyledText(FirstWords.line(of: item.trailing), theme.quiet)
+      let below = StyledText(line: item.trailing, theme.quiet)
       canvas.putRow(StyledText(), right: below.truncated(to: words.columns), in: words)
     }
     if !rest.isEmpty {

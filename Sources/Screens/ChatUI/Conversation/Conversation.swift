@@ -290,9 +290,12 @@ final class Conversation {
 
   /// The found message, if the user sees its mark or was told of it.
   var marked: Message? {
-    guard let found, !context.isLineMode || newestWhenFound == messages.last?.id,
-      context.isLineMode || presenter.lastState?.shows(found) ?? false || found == parent?.id
-    else { return nil }
+    guard let found else { return nil }
+    let isKnown =
+      context.isLineMode
+      ? newestWhenFound == messages.last?.id
+      : presenter.lastState?.shows(found) ?? false || found == parent?.id
+    guard isKnown else { return nil }
     return found == parent?.id ? parent : source.timeline[found]
   }
 

@@ -71,7 +71,7 @@ final class ListPanel<Source: ListSource>: Panel {
   private var texts = ListPanelState()
   /// When the query was changed.
   private var queriedAt: Timestamp?
-  /// Nobody has read the rows yet that are shown for so short a time.
+  /// Rows cannot have been read if they are shown for less time than this.
   private static var shortestReading: Duration { .milliseconds(500) }
   /// Whether something has changed since the rows were made.
   private var isStale = true
@@ -209,7 +209,7 @@ final class ListPanel<Source: ListSource>: Panel {
 
   private func refresh() {
     guard isStale else { return }
-    // Rows that come right after a burst of letters are chosen from like those that are here already.
+    // Results that come right after the letters count as the first ones: the selection starts at the top.
     let now = context?.client.clock.now
     if !choices.isChosen, let queriedAt, let now, now >= queriedAt, now - queriedAt < Self.shortestReading {
       choices.showFromStart(makeRows())

@@ -21,7 +21,7 @@ final class SearchSource: ListSource {
   private let channel: ChannelID?
   private let loader = PageLoader<Message>()
   private var typed = SearchText("")
-  /// The same once it is known how many words are the name.
+  /// The search that was typed, once it is known how many words the name has.
   private var named = SearchText("")
   /// The people who may be meant by what is typed, best first.
   private var people: [User] = []
@@ -165,12 +165,15 @@ final class SearchSource: ListSource {
     }
   }
 
-  /// The people whose name is typed in several words, with the rest of the search; all of them if it is nobody's name.
+  /// Finds out whether the words after `from:NAME` belong to the name.
+  ///
+  /// - Returns: the people with the longest name that fits, and the search with that name; if none fits, all people and the search as
+  ///   it was typed.
   private static func narrowed(
     _ people: [User], for text: SearchText
   ) -> (people: [User], named: SearchText) {
     for count in stride(from: text.following.count, to: 0, by: -1) {
-      let longer = text.withLongerName(of: count)
+      let longer = text.withLongerName(taking: count)
       let full = FoldedText(longer.author ?? "")
       let named = people.filter { FoldedText($0.displayName).fit(full).map { $0.fit <= .wordStart } ?? false }
       if !named.isEmpty { return (named, longer) }
@@ -244,8 +247,8 @@ nonisolated struct SearchText: Hashable {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The search if the next words belong to the name too.
-  func withLongerName(of count: Int) -> SearchText {
+  /// The search with a name that has the next words in it too.
+  func withLongerName(taking count: Int) -> SearchText {
     var text = self
     text.author = ([author ?? ""] + following.prefix(count)).joined(separator: " ")
     text.following.removeFirst(count)

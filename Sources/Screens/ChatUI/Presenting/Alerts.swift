@@ -11,7 +11,7 @@ final class Alerts {
   private let sidebar: ChannelSidebar
   /// The account hold that was last announced.
   private var hold: AccountHold?
-  /// Messages that came without their key, and alerted nobody. The oldest are dropped first.
+  /// The latest messages that came without their key, and how the user was alerted to them.
   private var withoutKey: [(id: MessageID, calls: Calls)] = []
 
   /// How the user was alerted to a message.

@@ -7,7 +7,7 @@ public nonisolated struct KeySequence: Hashable, Sendable, CustomStringConvertib
 
   public init(_ keys: [KeyEvent]) { self.keys = keys }
 
-  public var description: String { keys.map(\.description).joined(separator: " ") }
+  public var description: String { keys.notation }
 }
 
 /// One row of the key table, from which the help, the man page and `--print-keys` are generated.

@@ -27,7 +27,7 @@ struct RoomEncryption: AccountPart {
       }
       guard blocked.isEmpty else { throw .refused(.identityChanged(blocked.map { UserID($0) })) }
       guard isReady else { continue }
-      // Members who joined meanwhile need the key; those who left must not get it.
+      // New members need the key too, and members who left must not get it.
       let present = try await self.audience(of: room)
       guard let machine = keys.machine else { continue }
       do throws(MachineError) {
