@@ -2,82 +2,43 @@ import ChatDomain
 
 /// The kinds of requests, one for each method of the service protocol.
 public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
-  case user
+  /// Methods of the same name, about people.
+  case user, presence, members, setTyping, readers, ignoredUsers, setIgnored
+  /// Methods of the same name, about channels.
+  case channel, channels, createChannel, directChannel, knownDirectChannel, leave, forget, leftChannels,
+    directory, spaces
+  /// Methods of the same name, about who may come in.
+  case invitations, declineInvitation, knock, knocks, takeBackKnock, visitors, admit, turnAway
+  /// Methods of the same name, about messages and what was read of them.
+  case message, messages, search, pinnedMessages, threads, send, edit, delete, pin, unpin, setReaction,
+    sendMention, inbox,
+    markRead, setMarkedUnread, markThreadRead, markInboxRead
+  /// Methods of the same name, about files and drafts.
+  case beginUpload, finishUpload, download, saveDraft, deleteDraft, draft, drafts
+  /// Methods of the same name, about encryption.
+  case encryptionState, enterRecoveryKey, makeRecoveryKey, saveRecoveryKey, setUpEncryption,
+    encryptionRecipients,
+    acceptIdentity
   /// `ChatService.users(matching:in:limit:)`.
   case findUsers
-  case presence
-  case channel
-  case channels
   /// `ChatService.channels(matching:limit:)`.
   case findChannels
-  case createChannel
-  case directChannel
-  case knownDirectChannel
   /// `ChatService.join(_:)`, which accepts invitations, too.
   case join
-  case leave
   /// `ChatService.update(_:_:)` with a `ChannelChange`.
   case updateChannel
   /// `ChatService.add(_:to:)`.
   case addMembers
-  case invitations
-  case spaces
-  case declineInvitation
   /// `ChatService.update(_:_:)` with a `ChannelPreferencesChange`.
   case updatePreferences
-  case members
-  case setTyping
-  case markRead
-  case setMarkedUnread
-  case markThreadRead
-  case message
-  case messages
-  case search
-  case pinnedMessages
-  case threads
-  case send
-  case edit
-  case delete
-  case pin
-  case unpin
-  case setReaction
-  case sendMention
-  case inbox
-  case markInboxRead
-  case beginUpload
   /// `ChatService.upload(_:at:to:)`, one for each piece.
   case upload
-  case finishUpload
-  case download
-  case saveDraft
-  case deleteDraft
-  case draft
-  case drafts
   /// `ChatService.currentEventToken()`.
   case eventToken
   /// `ChatService.events(after:)`, as a stream is opened.
   case events
   /// `ChatService.join(_:)` with a `ChannelAddress`.
   case joinAddress
-  case directory
-  case leftChannels
-  case forget
-  case ignoredUsers
-  case setIgnored
-  case readers
-  case knock
-  case knocks
-  case takeBackKnock
-  case visitors
-  case admit
-  case turnAway
-  case encryptionState
-  case enterRecoveryKey
-  case makeRecoveryKey
-  case saveRecoveryKey
-  case setUpEncryption
-  case encryptionRecipients
-  case acceptIdentity
 }
 
 extension AccountHold {
