@@ -29,8 +29,15 @@ final class CountedProgram {
         "--vgdb-prefix=\(folder.file("ask"))",
         try Self.withoutDebugInformation(client.command[0], in: folder),
       ] + client.command.dropFirst()
-    seat = try Seat(counted)
+    seat = try Seat(counted, environment: ["TZ": Self.zoneWhereItIsTwo()])
     try rest()
+  }
+
+  /// A time zone in which it is 14:00 now: what the demo's people say, and so what is counted, depends on the hour.
+  private static func zoneWhereItIsTwo() -> String {
+    let west = time(nil) % 86_400 - 14 * 3_600
+    let parts = [abs(west) / 3_600, abs(west) / 60 % 60, abs(west) % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "TWO\(west < 0 ? "-" : "+")\(parts.joined(separator: ":"))"
   }
 
   /// Strips debug information: valgrind cannot read all of Swift 6's and takes long to fail.

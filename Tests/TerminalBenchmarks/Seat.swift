@@ -9,8 +9,8 @@ final class Seat {
   private var pastes = 0
 
   /// Starts the program and waits for content.
-  init(_ client: Client) throws {
-    terminal = try VirtualTerminal(client.command, home: client.newHome())
+  init(_ client: Client, environment: [String: String] = [:]) throws {
+    terminal = try VirtualTerminal(client.command, home: client.newHome(), environment: environment)
     try terminal.until(client.content)
     try terminal.rest()
   }
