@@ -14,7 +14,7 @@ do throws(Arguments.Fault) {
   arguments = try Arguments(OptionParser.given)
 } catch {
   complain("\(error.sentence). inkwell --help lists the options.")
-  leave(with: ExitStatus.usage)
+  exit(ExitStatus.usage)
 }
 
 /// The effective configuration. Faults are listed and end the program.
@@ -26,7 +26,7 @@ func configuration(leavesOutFaults: Bool = false) -> Configuration {
       arguments, environment: ProcessEnvironment.variable, leavesOutFaults: leavesOutFaults)
   } catch {
     for fault in error.all { complain("\(fault)") }
-    leave(with: ExitStatus.misconfigured)
+    exit(ExitStatus.misconfigured)
   }
 }
 
@@ -34,9 +34,9 @@ func configuration(leavesOutFaults: Bool = false) -> Configuration {
 func screenless() -> ScreenlessRun { ScreenlessRun(arguments: arguments, configuration: configuration()) }
 
 switch arguments.wish {
-case .help: leave(with: printOut("\(Usage.help)\n"))
-case .version: leave(with: printOut("\(Version.name)\n"))
-case .keys: leave(with: printOut("\(Usage.keys(Keymap(configuration().bindings)))\n"))
+case .help: exit(printOut("\(Usage.help)\n"))
+case .version: exit(printOut("\(Version.name)\n"))
+case .keys: exit(printOut("\(Usage.keys(Keymap(configuration().bindings)))\n"))
 case .keyDump:
   let configuration = configuration()
   end {
@@ -56,14 +56,14 @@ case .exportDrafts(let form):
     profile = try Account.find(arguments, usual: configuration.account)?.profile ?? configuration.profile
   } catch {
     complain(error.sentence)
-    leave(with: error.status)
+    exit(error.status)
   }
   end {
     await DraftExport.run(
       form, of: profile, includesHistory: arguments.includesHistory, clock: RunningClock())
   }
-case .checkConfiguration: leave(with: printOut(configuration().verdict(EnchantLibrary())))
-case .printConfiguration: leave(with: printOut(ConfigurationText.inForce(configuration())))
+case .checkConfiguration: exit(printOut(configuration().verdict(EnchantLibrary())))
+case .printConfiguration: exit(printOut(ConfigurationText.inForce(configuration())))
 case .signOut:
   let run = screenless()
   end {

@@ -49,7 +49,7 @@ enum AccountRemoval {
     }
     let isDone = await signOut.run()
     await transport.close()
-    if !isDone { leave(with: ExitStatus.notSaved) }
+    if !isDone { exit(ExitStatus.notSaved) }
   }
 
   /// Removes the data of an account, then ends its session at the server: if the user interrupts the wait for the server, no
@@ -73,7 +73,7 @@ enum AccountRemoval {
           : "\(session.server) was not notified: end the session \(session.device) in another client"
       )
     }
-    if !faults.isEmpty { leave(with: ExitStatus.notSaved) }
+    if !faults.isEmpty { exit(ExitStatus.notSaved) }
   }
 }
 

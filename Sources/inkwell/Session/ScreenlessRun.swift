@@ -66,7 +66,7 @@ struct ScreenlessRun {
       account.profile, clock: RunningClock(), calendar: LocalCalendar(clock: configuration.clock))
     if let owner = storage.otherOwner {
       complain("\(owner): sign out there, with /logout")
-      leave(with: ExitStatus.unavailable)
+      exit(ExitStatus.unavailable)
     }
     var isErasing = arguments.isErasing
     if isErasing {
@@ -78,7 +78,7 @@ struct ScreenlessRun {
       case .stay(let signal):
         _ = await storage.end()
         complain("not signed out")
-        leave(with: ExitStatus.signal + signal)
+        exit(ExitStatus.signal + signal)
       }
     }
     if !isErasing { await AccountRemoval.signOut(folder: folder) }
@@ -147,6 +147,6 @@ struct ScreenlessRun {
 
   private func giveUp(_ fault: AccountFault) -> Never {
     complain(fault.sentence)
-    leave(with: fault.status)
+    exit(fault.status)
   }
 }

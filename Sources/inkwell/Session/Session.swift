@@ -108,14 +108,14 @@ struct Session {
       if let reason = app.unsavedReason, app.next != .erasing {
         complain("not everything was saved: \(reason)")
         if app.next == .signingOut { complain("so the account is not signed out") }
-        leave(with: ExitStatus.notSaved)
+        exit(ExitStatus.notSaved)
       }
       await goOn(to: app.next, from: account)
     } catch {
       await backend.close()
       log?.write(.terminal(error.sentence))
       complain(error.sentence)
-      leave(with: ExitStatus.unavailable)
+      exit(ExitStatus.unavailable)
     }
   }
 
@@ -153,7 +153,7 @@ struct Session {
       } catch {
         complain(error.sentence)
       }
-      leave(with: ExitStatus.unavailable)
+      exit(ExitStatus.unavailable)
     case .signingOut, .erasing:
       guard let folder = account?.profile.folder(ProcessEnvironment.variable) else { return }
       // The terminal is given back and its input is not read, so C-c must end the wait for the server.
@@ -215,7 +215,7 @@ struct Session {
     let isAskedToEnd = [SIGTERM, SIGHUP].contains { fault.status == ExitStatus.signal + $0 }
     if let back = WayBack.given, !isAskedToEnd { _ = back.goBack(because: fault, tried: loginCommand) }
     complain(fault.sentence)
-    leave(with: fault.status)
+    exit(fault.status)
   }
 
   /// The command that opens the account of this run; nil for the demo.
@@ -234,7 +234,7 @@ struct Session {
       return Log(clock: clock, level: arguments.logLevel ?? .info) { file.append($0) }
     } catch {
       complain(error.sentence)
-      leave(with: ExitStatus.cannotCreate)
+      exit(ExitStatus.cannotCreate)
     }
   }
 }

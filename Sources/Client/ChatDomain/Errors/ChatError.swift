@@ -115,7 +115,8 @@ public enum ChatError: Error, Hashable, Sendable {
   }
 
   /// Whether the same request can succeed later: without any action, after the user has signed in again, or after the hold has
-  /// ended. Work that failed for such a reason is kept and retried.
+  /// ended. Work that failed for such a reason is kept and retried. That of a closed account is kept too, because closing may be
+  /// undone.
   public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut || self == .held(.closed) }
 
   /// Whether the service could not be reached, or serves nothing for the account. In that case the local copy is read instead.
@@ -186,6 +187,8 @@ extension ChatError.Refusal: CustomStringConvertible {
       "the message has \(bytes) bytes; the limit is \(limit): shorten it or attach it as a file"
     case .fileTooLarge(let name, let bytes, let limit):
       "the file \(name) is too large: \(bytes) bytes, and the limit is \(limit)"
+    case .wrongNumberOfFiles(let count, let limit) where count <= limit:
+      "\(count) are too few for a message of several files"
     case .wrongNumberOfFiles(let count, let limit): "\(count) files in one message; the limit is \(limit)"
     case .fileUnreadable(let name): "the file \(name) cannot be read"
     case .uploadIncomplete(let received, let size): "only \(received) of \(size) bytes arrived; send it again"

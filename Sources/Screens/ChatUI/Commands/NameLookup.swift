@@ -16,10 +16,10 @@ struct NameLookup {
   func person(_ name: String) async throws -> User {
     let plain = name.withoutSign("@")
     // On some services the `@` is part of the ID.
-    for id in Set([plain, name]).sorted(by: >) {
+    for id in plain == name ? [plain] : [plain, name] {
       if let known = try await known(UserID(id)) { return known }
     }
-    let users = try await client.users(matching: plain, in: .everywhere, limit: 10)
+    let users = try await client.users(matching: plain, in: .everywhere, limit: Self.limit)
     let named = users.filter { $0.displayName == plain }
     guard let user = (named.isEmpty ? users : named).first else {
       throw ChatError.refused(.notFound("person \(plain)"))
@@ -56,65 +56,20 @@ struct NameLookup {
     }
   }
 
+  /// The channel with this ID, or the only one whose name matches.
   func channel(_ name: String) async throws -> ChannelID {
     let plain = name.withoutSign("#")
-    let channels = try await client.channels(matching: plain, limit: 10)
-    let exact = channels.filter { $0.id.rawValue == plain } + channels.filter { $0.displayName == plain }
-    guard let channel = exact.first ?? channels.first else {
-      throw ChatError.refused(.notFound("channel \(plain)"))
-    }
-    guard !exact.isEmpty || channels.count == 1 else {
-      throw Ambiguity(word: plain, ids: channels.map { "#\($0.id)" })
-    }
+    let channels = try await client.channels(matching: plain, limit: Self.limit)
+    if let channel = channels.first(where: { $0.id.rawValue == plain }) { return channel.id }
+    let named = channels.filter { $0.displayName == plain }
+    let meant = named.isEmpty ? channels : named
+    guard let channel = meant.first else { throw ChatError.refused(.notFound("channel \(plain)")) }
+    guard meant.count == 1 else { throw Ambiguity(word: plain, ids: meant.map { "#\($0.id)" }) }
     return channel.id
   }
-}
 
-/// The name and the members of a channel to create: `Engine room`, `Engine room @ana @ben`, `Engine room -- ana`, `"Engine
-/// room" ana`.
-nonisolated struct CreateLine: Hashable, Sendable {
-  let name: String
-  let people: [String]
-  let isEncrypted: Bool
-
-  init(_ argument: String) {
-    let option = argument.words.first == Self.encryption
-    isEncrypted = option
-    let argument =
-      option
-      ? String(
-        argument.drop(while: \.isWhitespace).dropFirst(Self.encryption.count).drop(while: \.isWhitespace))
-      : argument
-    let words = argument.words
-    let isQuoted = argument.hasPrefix("\"")
-    let quoted = argument.dropFirst().prefix { $0 != "\"" }
-    if isQuoted, argument.dropFirst(1 + quoted.count).first == "\"" {
-      name = Self.name(String(quoted).words)
-      people = String(argument.dropFirst(2 + quoted.count)).words.filter { $0 != Self.separator }
-    } else {
-      let end = words.firstIndex { $0 == Self.separator || $0.hasPrefix("@") } ?? words.endIndex
-      name = Self.name(words[..<end])
-      people = words[end...].filter { $0 != Self.separator }
-    }
-  }
-
-  private static let separator = "--"
-  /// The option in front of the name.
-  private static let encryption = "--encrypted"
-
-  /// The words as a name, separated by single spaces.
-  private static func name(_ words: some Sequence<String>) -> String {
-    let name = words.joined(separator: " ")
-    return name.withoutSign("#")
-  }
-
-  /// The requested ID, which has no spaces.
-  var id: ChannelID { ChannelID(name.words.joined(separator: "-")) }
-}
-
-nonisolated extension String {
-  /// The words separated by whitespace.
-  var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+  /// So many that another match with the same name is among them.
+  private static let limit = 50
 }
 
 /// A word that matches several items, and therefore selects none.

@@ -151,7 +151,7 @@ struct ChannelRequests {
   private func invite(_ guest: UserID, to room: Int, _ state: inout ServiceState) {
     guard !state.rooms[room].isMember(guest), state.invitations[guest, to: room] == nil else { return }
     let pending = Invitations.Pending(by: user, at: state.now, token: state.makeToken())
-    state.invitations.add(pending, of: guest, to: room)
+    state.invitations.add(pending, for: guest, to: room)
     state.inboxes.touch(guest)
     state.endKnock(of: guest, on: room)
     if let invitation = state.invitation(of: guest, to: room) {
@@ -164,7 +164,7 @@ struct ChannelRequests {
   private func endInvitation(
     of guest: UserID, to room: Int, _ state: inout ServiceState
   ) -> Invitations.Pending? {
-    guard let ended = state.invitations.remove(guest, to: room) else { return nil }
+    guard let ended = state.invitations.remove(for: guest, to: room) else { return nil }
     state.inboxes.touch(guest)
     state.events.send(.invitationEnded(channelId: state.rooms[room].id), to: guest)
     return ended

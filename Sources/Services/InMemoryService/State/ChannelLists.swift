@@ -61,12 +61,14 @@ struct Invitations: Sendable {
     (pending[user] ?? [:]).map { Place(token: $0.value.token, room: $0.key) }
   }
 
-  mutating func add(_ invitation: Pending, of user: UserID, to room: Int) {
-    pending[user, default: [:]][room] = invitation
+  mutating func add(_ invitation: Pending, for guest: UserID, to room: Int) {
+    pending[guest, default: [:]][room] = invitation
   }
 
   /// - Returns: the invitation, if there was one.
-  mutating func remove(_ user: UserID, to room: Int) -> Pending? { pending[user]?.removeValue(forKey: room) }
+  mutating func remove(for guest: UserID, to room: Int) -> Pending? {
+    pending[guest]?.removeValue(forKey: room)
+  }
 }
 
 /// The requests to join rooms.
@@ -96,7 +98,7 @@ struct KnockList: Sendable {
   mutating func add(_ knock: Pending) { rooms[knock.room, default: [:]][knock.user] = knock }
 
   /// - Returns: whether there was one.
-  mutating func remove(_ user: UserID, on room: Int) -> Bool {
+  mutating func remove(of user: UserID, on room: Int) -> Bool {
     rooms[room]?.removeValue(forKey: user) != nil
   }
 }

@@ -190,7 +190,7 @@ struct ServiceState: Sendable {
 
   /// Ends a user's request to join a room, and tells the users who see it.
   mutating func endKnock(of user: UserID, on room: Int) {
-    if knocks.remove(user, on: room) { sendKnockChange(of: user, on: room) }
+    if knocks.remove(of: user, on: room) { sendKnockChange(of: user, on: room) }
   }
 
   /// Tells the user who asks to join, and the members who may answer.
