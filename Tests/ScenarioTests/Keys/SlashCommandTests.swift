@@ -243,6 +243,17 @@ struct SlashCommandTests {
     await mia.enter("/theme pink", .notice("auto, dark, light and contrast"), .line("/theme pink|"))
   }
 
+  @Test("Tab completes the words that a command offers")
+  func words() async throws {
+    let mia = try await started()
+    await mia.type("/theme ", .shows("contrast"))
+    await mia.type("da", keys: "Tab", .line("/theme dark|"))
+    await mia.keys("Enter", .notice("Theme: dark"))
+    await mia.type("/notify no", keys: "Tab", .line("/notify nothing|"))
+    await mia.keys("C-a C-k")
+    await mia.type("/notify x", .shows("choose which messages here notify you"))
+  }
+
   @Test("/mouse turns mouse reports on and off")
   func mouse() async throws {
     let mia = try await started()

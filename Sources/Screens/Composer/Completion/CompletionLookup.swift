@@ -41,7 +41,9 @@ final class CompletionLookup {
     case .command:
       let commands = NameRanking(trigger.query).ranked(offeredCommands, limit: limit, by: \.names)
       return commands.map(CompletionPopup.Choice.command)
-    case .argument: return []
+    case .argument(let command):
+      return NameRanking(trigger.query).ranked(command.words, limit: limit) { [$0] }
+        .map(CompletionPopup.Choice.entry)
     case .pastedPath: return pastedFiles.offer.map { [.attachment($0)] } ?? []
     case .person, .channel:
       let future = draft.suggestedMentions

@@ -35,6 +35,11 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   /// Whether it has no effect without an argument.
   var needsArgument: Bool { !arguments.isEmpty && !arguments.hasPrefix("[") }
+  /// The words to choose from as its argument: auto, dark, light and contrast.
+  var words: [String] {
+    let words = arguments.dropFirst().dropLast().split(separator: "|").map(String.init)
+    return words.allSatisfy { $0.allSatisfy(\.isLowercase) } ? words : []
+  }
   /// "/join CHANNEL".
   package var usage: String { arguments.isEmpty ? "/\(name)" : "/\(name) \(arguments)" }
 
