@@ -163,6 +163,74 @@ struct HostileMessageTests {
     #expect(late.read[id] == "Anna's", "\(late.failed)")
   }
 
+  @Test("A member who passes off another one's session and message as their own does not hide the original")
+  func copiedMessage() throws {
+    let anna = try world.add("@anna:x", "A")
+    let late = try world.add("@cleo:x", "C")
+    for device in [ben, late] {
+      try device.sync()
+      try device.prepare(world.room)
+    }
+    let id = try anna.send("Anna's", to: world.room)
+    let outbound = try OutboundStore(database: anna.machine().database).session(of: world.room)
+    let session = try #require(outbound).session
+    let key = try Attacker.roomKey(session.sharedForm().utf8, room: world.room, id: session.id)
+    try mallory.send(mallory.payload(key, to: late), to: late)
+    let content = try JSONDocument(#require(world.server.events.last).content).root
+    try late.takeSync()
+    #expect(late.read[id] == "Anna's", "\(late.failed)")
+    late.kill()
+    // Mallory's copy is read first by somebody who was away.
+    let away = try world.add("@dora:x", "D")
+    try anna.sync()
+    let second = try anna.send("Anna's second", to: world.room)
+    let copy = try JSONDocument(#require(world.server.events.last).content).root
+    let renewed = try OutboundStore(database: anna.machine().database).session(of: world.room)
+    let now = try #require(renewed).session
+    try mallory.send(
+      mallory.payload(Attacker.roomKey(now.sharedForm().utf8, room: world.room, id: now.id), to: away),
+      to: away)
+    let inbox = world.server.devices[away.address]?.inbox ?? []
+    world.server.devices[away.address]?.inbox = inbox.suffix(1)
+    try away.takeSync()
+    #expect(away.failed[second] == .wrongSender)
+    let opened = try away.read(copy, id: "$copy", from: "@mallory:x")
+    world.server.devices[away.address]?.inbox = inbox.dropLast().map { ($0.place + 1000, $0.event) }
+    try away.sync()
+    #expect(away.read[second] == "Anna's second", "after \(opened) for the copy: \(away.failed)")
+    #expect(try late.read(content, id: id, from: "@anna:x") == "Anna's")
+  }
+
+  @Test("A device of a member with the identity key of another one's device keeps no key from that one")
+  func identityKeyOfOther() throws {
+    let anna = try world.add("@anna:x", "A")
+    let account = try OwnDevice(database: anna.machine().database).account()
+    world.server.join("@mallory:x", world.room)
+    let address = DeviceAddress(user: "@mallory:x", device: "Z")
+    let unsigned = try DeviceKeys.unsigned(
+      user: address.user, device: address.device, identityKey: account.identityKey,
+      signingKey: mallory.account.signingKey)
+    let keys = try unsigned.adding(
+      mallory.account.sign(unsigned.signedBytes), of: address.user, by: address.device)
+    world.server.devices[address] = TestServer.Device(keys: keys.text)
+    let oneTimeKey = try SignedObject(
+      parsing: Array(#"{"key":"\#(mallory.account.identityKey.base64)"}"#.utf8))
+    let signed = try oneTimeKey.adding(
+      mallory.account.sign(oneTimeKey.signedBytes), of: address.user, by: address.device)
+    world.server.devices[address]?.oneTimeKeys = [("signed_curve25519:AAAA", signed.text)]
+    try world.server.signDevice(address)
+    try ben.sync()
+    let first = try ben.send("for all", to: world.room)
+    try anna.sync()
+    #expect(anna.read[first] == "for all", "\(anna.failed)")
+    #expect(anna.effects.flatMap(\.refusals).allSatisfy { $0 == .undecryptable })
+    // The device without keys does not end the claims of Anna's keys either.
+    try ben.machine().discardSession(room: world.room)
+    let second = try ben.send("again", to: world.room)
+    try anna.sync()
+    #expect(anna.read[second] == "again", "\(anna.failed)")
+  }
+
   @Test("An index that comes again under another event is a replay; the same event may be read again")
   func replay() throws {
     var session = try OutboundMegolmSession(randomWith: mallory.suite)

@@ -129,6 +129,30 @@ struct KeyDatabaseTests {
     #expect(try open().wasPutBack)
   }
 
+  @Test("A database put back together with its guard is noticed by the time at which the guard was written")
+  func bothPutBack() throws {
+    try write()
+    let files = ["keys.db", "keys.db.guard"]
+    let copies = try files.map { try folder.read($0) }
+    for _ in 0..<2 { try write() }
+    func putBack() throws {
+      for end in ["-wal", "-shm"] { unlink(folder.path("keys.db") + end) }
+      for (name, copy) in zip(files, copies) {
+        let file = Glibc.open(folder.path(name), O_WRONLY | O_TRUNC)
+        #expect(Glibc.write(file, copy, copy.count) == copy.count)
+        close(file)
+      }
+    }
+    try putBack()
+    #expect(try !open().wasPutBack, "so soon after the commit, the disk may have been slow")
+    try putBack()
+    // As if the copy were two minutes old.
+    let connection = try Connection<MachineError>(path: folder.path("keys.db"))
+    try connection.run("UPDATE setting SET value = value - 120000 WHERE name = ?", .id("committed_at"))
+    #expect(try open().wasPutBack)
+    #expect(try !open().wasPutBack, "it is said once")
+  }
+
   @Test("The guard of another database is noticed")
   func otherGuard() throws {
     try write()

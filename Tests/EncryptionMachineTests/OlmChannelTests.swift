@@ -28,8 +28,8 @@ struct OlmChannelTests {
 
   private func sessions(_ device: TestDevice, with other: TestDevice) throws -> [OlmSession] {
     let database = try device.machine().database
-    let known = try DeviceStore(database: database).device(other.address)
-    return try OlmSessions(database: database).sessions(with: try #require(known).identityKey)
+    let known = try #require(try DeviceStore(database: database).device(other.address))
+    return try OlmSessions(database: database).sessions(of: other.address.user, with: known.identityKey)
   }
 
   private func dropSessions(_ device: TestDevice) throws {
@@ -237,6 +237,42 @@ struct OlmChannelTests {
     #expect(messages.map(\.isEncrypted) == [true, false])
     #expect(messages.map { $0.device?.address } == [other.address, nil])
     #expect(messages.map { $0.content["step"]?.integer } == [1, 2])
+  }
+
+  @Test("A damaged session holds up no other message, and gets a successor")
+  func damagedSession() throws {
+    try anna.send("before", to: world.room)
+    try ben.sync()
+    let database = try ben.machine().database
+    try database.connection.run("UPDATE olm_session SET pickle = x'00'")
+    try anna.machine().discardSession(room: world.room)
+    try anna.send("lost", to: world.room)
+    let other = try Attacker("@mallory:x", "M", on: world.server, seed: 51)
+    var payload = try other.payload(node("{}"), to: ben)
+    payload.type = "test.ping"
+    try other.send(payload, to: ben)
+    try ben.sync()
+    #expect(ben.effects.flatMap(\.messages).map(\.type) == ["test.ping"])
+    #expect(ben.effects.flatMap(\.refusals) == [.undecryptable])
+    try anna.sync()
+    let id = try anna.send("after", to: world.room)
+    try ben.sync()
+    #expect(ben.read[id] == "after", "\(ben.failed)")
+  }
+
+  @Test("A damaged room key is as one that is missing, and the others can be read")
+  func damagedRoomKey() throws {
+    let first = try anna.send("first", to: world.room)
+    try anna.machine().discardSession(room: world.room)
+    let second = try anna.send("second", to: world.room)
+    let answer = try world.server.sync(ben.address, since: ben.since)
+    _ = try ben.machine().take(sync: answer, since: ben.since)
+    try ben.machine().database.connection.run(
+      "UPDATE inbound SET pickle = x'00' WHERE number = (SELECT min(number) FROM inbound WHERE origin = 1)")
+    ben.take(timelineOf: answer)
+    try ben.decryptAll()
+    #expect(ben.read == [second: "second"])
+    if case .keyMissing? = ben.failed[first] {} else { Issue.record("\(ben.failed)") }
   }
 
   @Test("Only the newest sessions with a device are kept")

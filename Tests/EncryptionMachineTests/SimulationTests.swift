@@ -53,7 +53,8 @@ private struct Simulation {
   var changedAt: [DeviceAddress: Int] = [:]
   var syncedAt: [DeviceAddress: Int] = [:]
   var joinedAt: [String: Int] = [:]
-  var removed: Set<DeviceAddress> = []
+  /// When a device was removed.
+  var removedAt: [DeviceAddress: Int] = [:]
   /// Devices whose database was put back: they may have lost keys.
   var putBack: Set<DeviceAddress> = []
   var copies: [DeviceAddress: Data] = [:]
@@ -102,7 +103,7 @@ private struct Simulation {
     syncedAt[device.address] = world.server.place
   }
 
-  var alive: [TestDevice] { world.devices.filter { !removed.contains($0.address) } }
+  var alive: [TestDevice] { world.devices.filter { removedAt[$0.address] == nil } }
 
   // MARK: Steps
 
@@ -205,10 +206,12 @@ private struct Simulation {
   private func entitled(by sender: DeviceAddress) -> (allowed: Set<DeviceAddress>, due: Set<DeviceAddress>) {
     let synced = syncedAt[sender] ?? 0
     let members = world.server.members[world.room] ?? []
-    let allowed = alive.map(\.address).filter { members.contains($0.user) && changedAt[$0] != nil }
+    // A sender knows of a removal from a sync.
+    let known = world.devices.map(\.address).filter { removedAt[$0] ?? .max > synced }
+    let allowed = known.filter { members.contains($0.user) && changedAt[$0] != nil }
     // A service knows that its user is in the room from a sync, which has the changes of lists, too.
     guard joinedAt[sender.user] ?? 0 <= synced else { return (Set(allowed), []) }
-    return (Set(allowed), Set(allowed.filter { (changedAt[$0] ?? .max) <= synced }))
+    return (Set(allowed), Set(allowed.filter { removedAt[$0] == nil && (changedAt[$0] ?? .max) <= synced }))
   }
 
   private mutating func changeMembers() throws {
@@ -238,9 +241,9 @@ private struct Simulation {
       changedAt[device.address] = world.server.place
     } else if own.count > 1, random.percent(40) {
       let device = own[random.below(own.count)]
-      removed.insert(device.address)
       device.kill()
       world.server.removeDevice(device.address)
+      removedAt[device.address] = world.server.place
     } else if own.count < 4 {
       try add(user, "N\(world.devices.count)", isSigned: random.percent(60))
     }
@@ -304,8 +307,8 @@ private struct Simulation {
       try flush(device)
     }
     for _ in 0..<3 { for device in alive { try device.sync() } }
-    for device in alive {
-      // Also what was written while its user was not in the room.
+    for device in world.devices {
+      // Also what was written while its user was not in the room, or after the device was removed.
       for event in world.server.events {
         device.raw[event.id] = EncryptedEvent(
           room: event.room, id: event.id, sender: event.sender, content: try JSONDocument(event.content).root)
@@ -316,12 +319,14 @@ private struct Simulation {
 
   func check() {
     let seed = "seed \(seed)"
-    for device in alive {
+    for device in world.devices {
       let read = Set(device.read.values)
       for text in written.values {
         // The messages of an unsigned device are hidden.
-        let isShown = changedAt[text.sender.address] != nil && !removed.contains(text.sender.address)
-        let isDue = text.due.contains(device.address) && (text.isFinal || !putBack.contains(device.address))
+        let isShown = changedAt[text.sender.address] != nil && removedAt[text.sender.address] == nil
+        let isDue =
+          text.due.contains(device.address) && removedAt[device.address] == nil
+          && (text.isFinal || !putBack.contains(device.address))
         if isDue, isShown, !read.contains(text.text) {
           Issue.record(
             """
@@ -331,9 +336,14 @@ private struct Simulation {
             """)
         }
         let isOwn = text.sender === device
-        if !isOwn, !text.allowed.contains(device.address), read.contains(text.text) {
+        let isAllowed = text.allowed.contains(device.address) && changedAt[text.sender.address] != nil
+        if !isOwn, !isAllowed, read.contains(text.text) {
           Issue.record(
-            "\(device.address.device) reads \(text.text) of \(text.sender.address.device): \(seed)")
+            """
+            \(device.address) reads \(text.text) of \(text.sender.address), which is \
+            \(changedAt[text.sender.address] == nil ? "unsigned" : "signed"), allowed \(text.allowed), \
+            removed \(removedAt), \(seed)
+            """)
         }
       }
       #expect(device.read.count == Set(device.read.values).count, "a text came twice: \(seed)")

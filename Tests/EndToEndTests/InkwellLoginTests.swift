@@ -321,7 +321,7 @@ struct InkwellLoginTests {
     // The scratch folder is two levels below the root.
     let maps = try #require(home.text(of: "../../proc/\(terminal.process)/maps"))
     #expect(maps.contains("ncurses"))
-    #expect(!maps.contains("libcurl") && !maps.contains("libssl"))
+    #expect(!maps.contains("libcurl") && !maps.contains("libssl") && !maps.contains("libcrypto"))
     #expect(home.files(in: ".local/state/inkwell").filter { !$0.hasPrefix(".") } == ["demo"])
   }
 

@@ -17,6 +17,11 @@ step() {
 
 flags=$*
 step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
+# Each kill of the machine's database, and some hundred worlds of devices.
+step '^EncryptionMachineTests\.CrashTests' CRASH=all SEED="$seed"
+for part in $(seq 1 "${WORLDS:-50}"); do
+  step '^EncryptionMachineTests\.SimulationTests' SEED="$((seed + part * 1000))"
+done
 step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
 step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
 step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"

@@ -67,7 +67,10 @@ package final class KeyDatabase {
       wasPutBack = false
     } else {
       let knownPlace = try settings["place"]
-      wasPutBack = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
+      let committedAt = try settings.integer("committed_at")
+      let isRewritten = committedAt > 0 && rollbackGuard.changedAt > committedAt + RollbackGuard.longestDelay
+      wasPutBack =
+        found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place || isRewritten
     }
     if let found, found.id == id { generation = max(generation, found.generation) }
     guard try settings["place"] != place || wasPutBack else { return }
@@ -83,9 +86,9 @@ package final class KeyDatabase {
     // Others go on with their sessions, so each of them gets a new one.
     try connection.run(
       """
-      REPLACE INTO peer (key, user, device, is_broken, repaired_at, claim_failed_at, was_told)
-      SELECT identity_key, user, device, 1, 0, 0, 0 FROM device
-      WHERE identity_key IN (SELECT peer FROM olm_session)
+      REPLACE INTO peer (user, key, device, is_broken, repaired_at, claim_failed_at, was_told)
+      SELECT user, identity_key, device, 1, 0, 0, 0 FROM device
+      WHERE (user, identity_key) IN (SELECT user, peer FROM olm_session)
       """)
     for table in ["olm_session", "request", "event"] { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE outbound SET is_discarded = 1")
@@ -117,7 +120,10 @@ package final class KeyDatabase {
     let result = try connection.transaction { () throws(MachineError) in
       let result = try body()
       isChanged = try changes() != before
-      if isChanged { try settings.set("generation", generation + 1) }
+      if isChanged {
+        try settings.set("generation", generation + 1)
+        try settings.set("committed_at", RollbackGuard.now)
+      }
       return result
     }
     guard isChanged else { return result }

@@ -49,6 +49,8 @@ extension MachineError: DatabaseFault {
     switch self {
     case .database(let code, _, _): !ResultCode.isDamage(code)
     case .disk, .inUse, .notPrepared: true
+    // The library had no memory.
+    case .cipher(.refusedByLibrary), .olm(.cipher(.refusedByLibrary)): true
     default: false
     }
   }

@@ -5,6 +5,9 @@ import Glibc
 ///
 /// It has the database's id and generation. A commit raises the generation in the database, then here, and only then does the
 /// call return: so whatever a database has sent, this file has a generation at least as high.
+///
+/// If both files are put back together, their generations agree. But the system sets the time of this file's last change, and
+/// no program can choose it: it is then later than the last commit that the database knows of.
 final class RollbackGuard {
   /// What the file said when it was opened.
   struct Content: Hashable {
@@ -14,10 +17,14 @@ final class RollbackGuard {
 
   /// Nil if it was new or not complete.
   let found: Content?
+  /// When the file was last changed, in milliseconds since 1970.
+  let changedAt: Int64
   private let descriptor: Int32
   private let path: String
 
   private static let size = 24
+  /// How much later than its commit the file may be written: a slow disk can hold it up.
+  static let longestDelay: Int64 = 60_000
 
   /// Opens and locks the file.
   init(_ path: String) throws(MachineError) {
@@ -31,6 +38,8 @@ final class RollbackGuard {
     var bytes = [UInt8](repeating: 0, count: Self.size)
     let count = pread(file, &bytes, Self.size, 0)
     (self.path, descriptor) = (path, file)
+    var status = stat()
+    changedAt = fstat(file, &status) == 0 ? Self.milliseconds(status.st_ctim) : 0
     guard count == Self.size else {
       found = nil
       return
@@ -50,6 +59,17 @@ final class RollbackGuard {
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
       throw .disk(errno: errno, path: path)
     }
+  }
+
+  /// The system's clock, by which it sets the times of files.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return milliseconds(time)
+  }
+
+  private static func milliseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   /// Where a database is: the machine and the number of its file. A copy of it is in another place.

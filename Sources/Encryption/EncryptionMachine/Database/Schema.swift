@@ -41,7 +41,7 @@ extension Migration {
           pickle BLOB NOT NULL, UNIQUE (room, session, sender_key)
         );
         CREATE INDEX inbound_to_back_up ON inbound (backed_up);
-        -- The room with the session, and the event, as hashes.
+        -- The room with the session and the sender, and the event, as hashes.
         CREATE TABLE replay (
           session INTEGER, message INTEGER, event BLOB NOT NULL, PRIMARY KEY (session, message)
         ) WITHOUT ROWID;
@@ -73,6 +73,26 @@ extension Migration {
         CREATE TABLE event (
           txn BLOB PRIMARY KEY, room BLOB NOT NULL, content BLOB NOT NULL, hash BLOB NOT NULL
         ) WITHOUT ROWID;
-        """)
+        """),
+    // Any user can publish the identity key of another one as that of a device of theirs. A session is used for one user only.
+    Migration(
+      name: "sessions by user",
+      sql: """
+        ALTER TABLE olm_session RENAME TO former_session;
+        CREATE TABLE olm_session (
+          user BLOB, peer BLOB, id BLOB, used INTEGER NOT NULL, pickle BLOB NOT NULL, PRIMARY KEY (user, peer, id)
+        ) WITHOUT ROWID;
+        INSERT INTO olm_session SELECT
+          (SELECT user FROM device WHERE identity_key = peer ORDER BY user LIMIT 1) AS owner, peer, id, used, pickle
+          FROM former_session WHERE owner NOT NULL;
+        DROP TABLE former_session;
+        ALTER TABLE peer RENAME TO former_peer;
+        CREATE TABLE peer (
+          user BLOB, key BLOB, device BLOB NOT NULL, is_broken INTEGER NOT NULL, repaired_at INTEGER NOT NULL,
+          claim_failed_at INTEGER NOT NULL, was_told INTEGER NOT NULL, PRIMARY KEY (user, key)
+        ) WITHOUT ROWID;
+        INSERT INTO peer SELECT user, key, device, is_broken, repaired_at, claim_failed_at, was_told FROM former_peer;
+        DROP TABLE former_peer;
+        """),
   ]
 }

@@ -47,7 +47,7 @@ struct KeyClaims {
         try sessions.noteClaim(of: device, hasFailed: true)
         continue
       }
-      try sessions.store(session, isNewest: true)
+      try sessions.store(session, of: address.user, isNewest: true)
       try sessions.noteClaim(of: device, hasFailed: false)
       guard try sessions.endRepair(device) else { continue }
       // Tells the other side of the new session.

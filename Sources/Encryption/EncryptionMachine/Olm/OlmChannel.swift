@@ -48,7 +48,7 @@ struct OlmChannel {
 
   /// The content of an `m.room.encrypted` for a device; nil without a session. The session is stored.
   func encrypt(type: String, _ content: Secret, to device: KnownDevice) throws(MachineError) -> [UInt8]? {
-    guard var session = try sessions.best(with: device.identityKey) else { return nil }
+    guard var session = try sessions.best(with: device) else { return nil }
     let own = OwnDevice(database: database)
     let account = try own.account()
     let ownKeys = try own.deviceKeys()
@@ -65,7 +65,7 @@ struct OlmChannel {
       }
     }
     let message = try olm(session.encrypt(SecretJSON.adding("content", json: content, to: frame)))
-    try sessions.store(session, isNewest: false)
+    try sessions.store(session, of: device.address.user, isNewest: false)
     return JSONWriter.bytes { json in
       json.object { json in
         json.member("algorithm", Self.algorithm)
@@ -93,7 +93,7 @@ struct OlmChannel {
       let body = own["body"]?.string, let message = Self.message(type, body)
     else { return .failure(.notForUs) }
     let plaintext: Secret
-    switch try decrypt(message, from: sender, &account) {
+    switch try decrypt(message, of: user, sender, &account) {
     case .success(let text): plaintext = text
     case .failure(let refusal):
       // A device that is not known may be one that the server made up.
@@ -119,13 +119,13 @@ struct OlmChannel {
   }
 
   private func decrypt(
-    _ message: OlmMessage, from sender: X25519PublicKey, _ account: inout Account
+    _ message: OlmMessage, of user: String, _ sender: X25519PublicKey, _ account: inout Account
   ) throws(MachineError) -> Result<Secret, OlmRefusal> {
     var wasRead = false
-    for var session in try sessions.sessions(with: sender) {
+    for var session in try sessions.sessions(of: user, with: sender) {
       switch Result(catching: { () throws(OlmError) in try session.decrypt(message) }) {
       case .success(let text):
-        try sessions.store(session, isNewest: true)
+        try sessions.store(session, of: user, isNewest: true)
         return .success(text)
       case .failure(.cipher(.refusedByLibrary(let call))): throw .cipher(.refusedByLibrary(call: call))
       case .failure(.messageKeyGone): wasRead = true
@@ -142,7 +142,7 @@ struct OlmChannel {
     switch Result(catching: { () throws(OlmError) in try account.makeSession(from: sender, first) }) {
     case .success(let (session, text)):
       try OwnDevice(database: database).store(account)
-      try sessions.store(session, isNewest: true)
+      try sessions.store(session, of: user, isNewest: true)
       return .success(text)
     case .failure(.cipher(.refusedByLibrary(let call))): throw .cipher(.refusedByLibrary(call: call))
     case .failure(let error): return .failure(error == .replayed ? .repeated : .undecryptable)

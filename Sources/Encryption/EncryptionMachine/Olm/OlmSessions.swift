@@ -15,53 +15,74 @@ struct OlmSessions {
 
   // MARK: Sessions
 
-  /// The sessions with a device, the one used last first.
-  func sessions(with peer: X25519PublicKey) throws(MachineError) -> [OlmSession] {
+  /// The sessions with the device of a user that has an identity key, the one used last first. Damaged rows are removed: the
+  /// device gets a new session as if it had lost this one.
+  func sessions(of user: String, with peer: X25519PublicKey) throws(MachineError) -> [OlmSession] {
     var sessions: [OlmSession] = []
+    var damaged: [[UInt8]] = []
     try database.connection.rows(
-      "SELECT pickle FROM olm_session WHERE peer = ? ORDER BY used DESC", [.bytes(peer.bytes)]
+      "SELECT pickle, id FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC",
+      [.id(user), .bytes(peer.bytes)]
     ) { row throws(MachineError) in
-      sessions.append(try olm(OlmSession(pickle: row.bytes(0), key: database.key, with: database.suite)))
+      if let session = try session(row.bytes(0)) {
+        sessions.append(session)
+      } else {
+        damaged.append(row.bytes(1))
+      }
+    }
+    for id in damaged {
+      try database.connection.run(
+        "DELETE FROM olm_session WHERE user = ? AND peer = ? AND id = ?", .id(user), .bytes(peer.bytes),
+        .bytes(id))
     }
     return sessions
   }
 
   /// The session to encrypt with: the one on which a message came last.
-  func best(with peer: X25519PublicKey) throws(MachineError) -> OlmSession? {
-    try database.connection.first(
-      "SELECT pickle FROM olm_session WHERE peer = ? ORDER BY used DESC LIMIT 1", .bytes(peer.bytes)
-    ) { row throws(MachineError) in
-      try olm(OlmSession(pickle: row.bytes(0), key: database.key, with: database.suite))
+  func best(with device: KnownDevice) throws(MachineError) -> OlmSession? {
+    let newest: OlmSession?? = try database.connection.first(
+      "SELECT pickle FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC LIMIT 1",
+      .id(device.address.user), .bytes(device.identityKey.bytes)
+    ) { row throws(MachineError) in try session(row.bytes(0)) }
+    switch newest {
+    case nil: return nil
+    case .some(nil): return try sessions(of: device.address.user, with: device.identityKey).first
+    case let session?: return session
     }
   }
 
-  func hasSession(with peer: X25519PublicKey) throws(MachineError) -> Bool {
-    try database.connection.first("SELECT 1 FROM olm_session WHERE peer = ?", .bytes(peer.bytes)) { _ in true
+  func hasSession(with device: KnownDevice) throws(MachineError) -> Bool { try best(with: device) != nil }
+
+  /// Nil if the row is damaged.
+  private func session(_ pickle: [UInt8]) throws(MachineError) -> OlmSession? {
+    do throws(OlmError) {
+      return try OlmSession(pickle: pickle, key: database.key, with: database.suite)
+    } catch {
+      if case .cipher(.refusedByLibrary) = error { throw .olm(error) }
+      return nil
     }
-      ?? false
   }
 
-  /// Stores a session.
+  /// Stores a session with a device of a user.
   ///
   /// - Parameter isNewest: whether it is the one to encrypt with from now on: it is new, or a message came on it.
-  func store(_ session: OlmSession, isNewest: Bool) throws(MachineError) {
+  func store(_ session: OlmSession, of user: String, isNewest: Bool) throws(MachineError) {
     let id = try olm(session.id)
     let pickle = try olm(session.pickle(with: database.key))
     guard isNewest else {
       return try database.connection.run(
-        "UPDATE olm_session SET pickle = ? WHERE peer = ? AND id = ?", .bytes(pickle),
-        .bytes(session.peer.bytes),
-        .id(id))
+        "UPDATE olm_session SET pickle = ? WHERE user = ? AND peer = ? AND id = ?", .bytes(pickle), .id(user),
+        .bytes(session.peer.bytes), .id(id))
     }
     try database.connection.run(
-      "REPLACE INTO olm_session (peer, id, used, pickle) VALUES (?, ?, ?, ?)", .bytes(session.peer.bytes),
-      .id(id),
-      .integer(try database.settings.next("session_use")), .bytes(pickle))
+      "REPLACE INTO olm_session (user, peer, id, used, pickle) VALUES (?, ?, ?, ?, ?)", .id(user),
+      .bytes(session.peer.bytes), .id(id), .integer(try database.settings.next("session_use")), .bytes(pickle)
+    )
     try database.connection.run(
       """
-      DELETE FROM olm_session WHERE peer = ?1 AND used <= (
-        SELECT used FROM olm_session WHERE peer = ?1 ORDER BY used DESC LIMIT 1 OFFSET ?2)
-      """, .bytes(session.peer.bytes), .integer(Int64(Self.mostForDevice)))
+      DELETE FROM olm_session WHERE user = ?1 AND peer = ?2 AND used <= (
+        SELECT used FROM olm_session WHERE user = ?1 AND peer = ?2 ORDER BY used DESC LIMIT 1 OFFSET ?3)
+      """, .id(user), .bytes(session.peer.bytes), .integer(Int64(Self.mostForDevice)))
   }
 
   // MARK: Devices
@@ -69,23 +90,23 @@ struct OlmSessions {
   private func note(_ device: KnownDevice) throws(MachineError) {
     try database.connection.run(
       """
-      INSERT OR IGNORE INTO peer (key, user, device, is_broken, repaired_at, claim_failed_at, was_told)
-      VALUES (?, ?, ?, 0, 0, 0, 0)
-      """, .bytes(device.identityKey.bytes), .id(device.address.user), .id(device.address.device))
+      INSERT INTO peer (user, key, device, is_broken, repaired_at, claim_failed_at, was_told)
+      VALUES (?1, ?2, ?3, 0, 0, 0, 0) ON CONFLICT (user, key) DO UPDATE SET device = ?3
+      """, .id(device.address.user), .bytes(device.identityKey.bytes), .id(device.address.device))
   }
 
   private func set(_ column: String, _ value: Int64, _ device: KnownDevice) throws(MachineError) {
     try note(device)
     try database.connection.run(
-      "UPDATE peer SET \(column) = ? WHERE key = ?", .integer(value), .bytes(device.identityKey.bytes))
+      "UPDATE peer SET \(column) = ? WHERE user = ? AND key = ?", .integer(value), .id(device.address.user),
+      .bytes(device.identityKey.bytes))
   }
 
   private func value(_ column: String, _ device: KnownDevice) throws(MachineError) -> Int64 {
     try database.connection.first(
-      "SELECT \(column) FROM peer WHERE key = ?", .bytes(device.identityKey.bytes)
-    ) {
-      $0.integer(0)
-    } ?? 0
+      "SELECT \(column) FROM peer WHERE user = ? AND key = ?", .id(device.address.user),
+      .bytes(device.identityKey.bytes)
+    ) { $0.integer(0) } ?? 0
   }
 
   /// Notes that a message of a device could not be decrypted, so that a new session begins: at most one an hour.

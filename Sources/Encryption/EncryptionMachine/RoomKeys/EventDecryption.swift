@@ -131,7 +131,8 @@ struct EventDecryption {
     _ plaintext: [UInt8], _ event: EncryptedEvent, _ key: StoredRoomKey, _ index: UInt32, _ session: String,
     _ cache: Cache
   ) throws(MachineError) -> Decryption {
-    guard try isFirst(event, session, index) else { return .unreadable(.replayed) }
+    let use = try IndexUse(event, session, index, with: database.suite)
+    guard try use.isFree(in: database) else { return .unreadable(.replayed) }
     try waiting.remove(room: event.room, session: session, event: event.id)
     let root: JSONNode
     do { root = try JSONDocument(plaintext, limits: .answer).root } catch { return .unreadable(.malformed) }
@@ -152,29 +153,10 @@ struct EventDecryption {
     case nil: return .unreadable(.unknownDevice)
     case .hidden(let reason): return .unreadable(.hidden(reason))
     case let trust?:
+      try use.note(in: database)
       return .readable(
         DecryptedEvent(type: type, content: try content.relating(as: event.content), trust: trust))
     }
-  }
-
-  /// Remembers which event had an index of a session.
-  ///
-  /// - Returns: whether no other event had it before.
-  private func isFirst(_ event: EncryptedEvent, _ session: String, _ index: UInt32) throws(MachineError)
-    -> Bool
-  {
-    // Hashes, because there is a row for each message that was ever read.
-    let place = try ciphered(database.suite.sha256(Array("\(event.room)\u{0}\(session)".utf8))).prefix(8)
-    let id = try Array(ciphered(database.suite.sha256(Array(event.id.utf8))).prefix(16))
-    let key = Int64(truncatingIfNeeded: place.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    let known = try database.connection.first(
-      "SELECT event FROM replay WHERE session = ? AND message = ?", .integer(key), .integer(Int64(index))
-    ) { $0.bytes(0) }
-    if let known { return known == id }
-    try database.connection.run(
-      "INSERT INTO replay (session, message, event) VALUES (?, ?, ?)", .integer(key), .integer(Int64(index)),
-      .bytes(id))
-    return true
   }
 
   // MARK: Trust
@@ -212,6 +194,41 @@ struct EventDecryption {
       let device = try DeviceKeys(JSONNode.own(text), of: key.user, with: database.suite)
       return identity.hasSigned(device, with: database.suite) ? .signed : nil
     } catch { return nil }
+  }
+}
+
+/// The use of an index of a session by an event.
+///
+/// The sender is a part of it: a member can pass off another one's session and message as their own, and that must not make the
+/// original one look repeated. For the same reason only a message that is shown uses its index up.
+private struct IndexUse {
+  /// Room, session and sender as a hash, because there is a row for each message that was ever read.
+  private let place: Int64
+  private let index: Int64
+  private let event: [UInt8]
+
+  init(
+    _ event: EncryptedEvent, _ session: String, _ index: UInt32, with suite: CipherSuite
+  ) throws(MachineError) {
+    let place = Array("\(event.room)\u{0}\(session)\u{0}\(event.sender)".utf8)
+    let hash = try ciphered(suite.sha256(place)).prefix(8)
+    self.place = Int64(truncatingIfNeeded: hash.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    self.index = Int64(index)
+    self.event = try Array(ciphered(suite.sha256(Array(event.id.utf8))).prefix(16))
+  }
+
+  /// Whether no other event has used the index.
+  func isFree(in database: KeyDatabase) throws(MachineError) -> Bool {
+    let known = try database.connection.first(
+      "SELECT event FROM replay WHERE session = ? AND message = ?", .integer(place), .integer(index)
+    ) { $0.bytes(0) }
+    return known == nil || known == event
+  }
+
+  func note(in database: KeyDatabase) throws(MachineError) {
+    try database.connection.run(
+      "INSERT OR IGNORE INTO replay (session, message, event) VALUES (?, ?, ?)", .integer(place),
+      .integer(index), .bytes(event))
   }
 }
 

@@ -158,7 +158,7 @@ struct RoomKeySharing {
     }
     var (reachable, unreachable, claimable): ([KnownDevice], [KnownDevice], [KnownDevice]) = ([], [], [])
     for device in missing {
-      if try sessions.hasSession(with: device.identityKey) {
+      if try sessions.hasSession(with: device) {
         reachable.append(device)
       } else {
         unreachable.append(device)

@@ -43,22 +43,26 @@ struct RoomKeyStore {
   ///
   /// There can be several: a member can send the key of another one's session as their own, which must not displace it.
   func keys(room: String, session: String) throws(MachineError) -> [StoredRoomKey] {
-    var keys: [StoredRoomKey] = []
-    try database.connection.rows(
-      "\(Self.columns) WHERE room = ? AND session = ? ORDER BY origin, number", [.id(room), .id(session)]
-    ) { row throws(MachineError) in
-      keys.append(try key(row))
-    }
-    return keys
+    try keys("room = ? AND session = ? ORDER BY origin, number", [.id(room), .id(session)])
   }
 
   /// Keys that are not in the backup.
   func keysToBackUp(_ most: Int) throws(MachineError) -> [StoredRoomKey] {
+    try keys("backed_up = 0 LIMIT ?", [.integer(Int64(most))])
+  }
+
+  /// Damaged rows are removed, so that the backup can give their keys again.
+  private func keys(_ condition: String, _ values: [Value]) throws(MachineError) -> [StoredRoomKey] {
     var keys: [StoredRoomKey] = []
-    try database.connection.rows(
-      "\(Self.columns) WHERE backed_up = 0 LIMIT ?", [.integer(Int64(most))]
-    ) { row throws(MachineError) in
-      keys.append(try key(row))
+    var damaged: [Int64] = []
+    try database.connection.rows("\(Self.columns) WHERE \(condition)", values) { row throws(MachineError) in
+      do throws(MachineError) { keys.append(try key(row)) } catch {
+        if error.isTemporary { throw error }
+        damaged.append(row.integer(0))
+      }
+    }
+    for number in damaged {
+      try database.connection.run("DELETE FROM inbound WHERE number = ?", .integer(number))
     }
     return keys
   }

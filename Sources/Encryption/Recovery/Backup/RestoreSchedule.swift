@@ -68,6 +68,9 @@ package struct RestoreSchedule: Sendable {
     absent = []
   }
 
+  /// Whether a message on the screen needs a key.
+  package var isUrgent: Bool { !urgent.isEmpty }
+
   /// The next request; nil if there is none, or one is in flight.
   package mutating func next() -> (fetch: Fetch, request: ServerRequest)? {
     guard current == nil else { return nil }

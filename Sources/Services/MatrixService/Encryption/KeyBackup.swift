@@ -134,8 +134,12 @@ final class KeyBackup: AccountPart {
         try keys.wantAllWaiting()
       }
       while !store.isClosed, version != nil {
-        // What this device alone has comes first.
-        if try await storeNext() { continue }
+        for (room, session) in keys.takeWanted() {
+          schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
+        }
+        // A message on the screen comes first, then what this device alone has.
+        let isUrgent = schedule?.isUrgent == true
+        if !isUrgent, try await storeNext() { continue }
         guard try await restoreNext() else { return }
       }
     } catch {
@@ -147,9 +151,6 @@ final class KeyBackup: AccountPart {
 
   /// - Returns: false if there was nothing to fetch.
   private func restoreNext() async throws(ChatError) -> Bool {
-    for (room, session) in keys.takeWanted() {
-      schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
-    }
     guard let (fetch, request) = schedule?.next() else { return false }
     do throws(ChatError) {
       let answer = try await reader.answer(to: request)
