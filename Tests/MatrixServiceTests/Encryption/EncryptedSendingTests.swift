@@ -240,6 +240,20 @@ struct EncryptedSendingTests {
     await desk.desk.close()
   }
 
+  @Test(
+    "A direct channel is created encrypted, whatever the server says of the other's devices",
+    arguments: [true, false])
+  func direct(isSigned: Bool) async throws {
+    let desk = try await EncryptedDesk(isAnnSigned: isSigned)
+    desk.server.fail("/createRoom", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)), times: 1)
+    let prospect = ChannelID(prospectWith: Said.eve)
+    #expect(try await desk.service.encryptionRecipients(in: prospect).unreachable.map(\.id) == [Said.eve])
+    _ = try? await desk.service.directChannel(with: Said.eve)
+    let bodies = desk.server.requests.filter { $0.url.contains("createRoom") }.map(\.text)
+    #expect(bodies.count == 1 && bodies[0].contains("m.megolm.v1.aes-sha2"), "\(bodies)")
+    await desk.desk.close()
+  }
+
   @Test("A device that is not signed is counted in the warning before Enter, gets no key, and is told why")
   func unsigned() async throws {
     let desk = try await EncryptedDesk()

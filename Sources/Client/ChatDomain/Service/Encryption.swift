@@ -73,9 +73,9 @@ public struct EncryptionRecipients: Hashable, Sendable {
   /// People whose identity is not the one that this device knows. Nothing is sent to the channel until the user accepts the new
   /// ones, see ``ChatService/acceptIdentity(of:)``.
   public var changed: [User]
-  /// People who have devices, none of which is signed. They will not be able to read the message.
+  /// People who have no signed device. They will not be able to read the message.
   public var unreachable: [User]
-  /// How many devices of the others will not be able to read it.
+  /// How many other devices will not be able to read it, of people who have a signed one, and of the user.
   public var unsignedDevices: Int
 
   /// Without arguments: everybody can read.

@@ -11,8 +11,11 @@ final class EncryptionCache {
   /// Nil until it is known.
   private(set) var state: EncryptionState?
   private var known: [ChannelID: (recipients: EncryptionRecipients, warning: String?)] = [:]
-  private var asked: Set<ChannelID> = []
-  private var isAsking = false
+  /// The latest request of each channel. An answer to an earlier one no longer counts.
+  private var asked: [ChannelID: Int] = [:]
+  /// The request for the state that is in flight.
+  private var stateRequest: Int?
+  private var requestCount = 0
 
   init(context: AppContext) { self.context = context }
 
@@ -40,17 +43,19 @@ final class EncryptionCache {
 
   /// Asks for the state, unless it is known.
   func askForState() {
-    guard isPossible, state == nil, !isAsking else { return }
-    isAsking = true
-    Task { [weak self, client = context.client] in
+    guard isPossible, state == nil, stateRequest == nil else { return }
+    requestCount += 1
+    stateRequest = requestCount
+    Task { [weak self, number = requestCount, client = context.client] in
       var found: EncryptionState?
       await client.retrying(while: { self != nil && client.connection == .online }) {
         () async throws(ChatError) in
         found = try await client.encryptionState()
       }
-      self?.isAsking = false
+      guard let self, stateRequest == number else { return }
+      stateRequest = nil
       // An event may have been faster.
-      if let found, self?.state == nil { self?.receive(found) }
+      if let found, state == nil { receive(found) }
     }
   }
 
@@ -65,28 +70,31 @@ final class EncryptionCache {
   func handle(_ notice: ClientNotice) {
     switch notice {
     case .event(.encryptionChanged(let state)): receive(state)
-    case .event(.recipientsChanged(let channel)): asked.remove(channel)
-    case .event(.memberJoined(let membership)): asked.remove(membership.channelId)
-    case .event(.memberLeft(let channel, _)): asked.remove(channel)
+    case .event(.recipientsChanged(let channel)): asked[channel] = nil
+    case .event(.memberJoined(let membership)): asked[membership.channelId] = nil
+    case .event(.memberLeft(let channel, _)): asked[channel] = nil
     case .eventsMissed:
-      asked = []
-      isAsking = false
+      asked = [:]
+      stateRequest = nil
       state = nil
       askForState()
     case .connection(.online):
-      asked = []
+      asked = [:]
       askForState()
     default: break
     }
   }
 
   private func askOnce(for channel: ChannelID) {
-    guard isPossible, !channel.isOnDevice, asked.insert(channel).inserted else { return }
-    Task { [weak self, client = context.client] in
+    guard isPossible, channel != .nowhere, asked[channel] == nil else { return }
+    requestCount += 1
+    asked[channel] = requestCount
+    Task { [weak self, number = requestCount, client = context.client] in
       do throws(ChatError) {
         let found = try await client.encryptionRecipients(in: channel)
-        self?.known[channel] = (found, EncryptionWords.warning(found))
-        self?.context.setNeedsFrame()
+        guard let self, asked[channel] == number else { return }
+        known[channel] = (found, EncryptionWords.warning(found))
+        context.setNeedsFrame()
       } catch {
         // It is asked again when the connection is back, or when something changes there.
       }
@@ -124,10 +132,13 @@ nonisolated enum EncryptionWords {
       return "\(names(recipients.changed)) \(verb): /\(SlashCommand.accept.name) \(first.id.handle)"
     }
     if !recipients.unreachable.isEmpty {
-      return "\(names(recipients.unreachable)) cannot read this: no signed device"
+      return "\(names(recipients.unreachable)) cannot read this until they sign a device"
     }
-    guard recipients.unsignedDevices > 0 else { return nil }
-    return "\(counted(recipients.unsignedDevices, "unsigned device", "unsigned devices")) cannot read this"
+    switch recipients.unsignedDevices {
+    case 0: return nil
+    case 1: return "1 unsigned device cannot read this until it is signed"
+    case let count: return "\(count) unsigned devices cannot read this until they are signed"
+    }
   }
 
   /// "Mina", "Mina and Ben", "Mina, Ben and 3 others".

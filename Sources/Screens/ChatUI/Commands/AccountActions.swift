@@ -59,7 +59,7 @@ struct AccountActions {
   /// Only the program that runs another account knows its unsent messages.
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
-    guard case .account(let name, _) = place else { return signOut() }
+    guard case .account(let name, _) = place else { return context.say(.demoHasNoAccount) }
     context.say(.signOutElsewhere(name))
   }
 

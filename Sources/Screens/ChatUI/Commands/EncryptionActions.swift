@@ -185,8 +185,16 @@ final class EncryptionActions {
       }
     guard meant.count < 2 else { return context.refuse(.severalChanged(meant.map(\.id.handle))) }
     if let person = meant.first { return confirm(person) }
-    guard !name.isEmpty else { return context.refuse(.noIdentityChanged) }
-    context.attempt { [self] in confirm(try await NameLookup(client: client).person(name)) }
+    guard !wanted.isEmpty else { return context.refuse(.noIdentityChanged) }
+    context.attempt { [self] in
+      let person = try await NameLookup(client: client).person(name)
+      // What the cache knows may be older than the change.
+      let changed = try await client.encryptionRecipients(in: channel).changed
+      guard changed.contains(where: { $0.id == person.id }) else {
+        return context.refuse(.noIdentityChanged(of: person.displayName))
+      }
+      confirm(person)
+    }
   }
 
   private func confirm(_ person: User) {

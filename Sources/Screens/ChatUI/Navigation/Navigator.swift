@@ -276,9 +276,10 @@ final class Navigator {
     return context.client.place(with: user, known: known?.id)
   }
 
-  /// Whether messages in a channel are encrypted, as far as that is known.
+  /// Whether messages in a channel are encrypted, as far as that is known. A new conversation is encrypted if this device can.
   func isEncrypted(_ id: ChannelID) -> Bool {
-    sidebar.channelList.summary(of: id)?.channel.isEncrypted == true
+    if id.isProspect { return context.client.abilities.contains(.encrypts) }
+    return sidebar.channelList.summary(of: id)?.channel.isEncrypted == true
   }
 
   func handle(_ notice: ClientNotice) {

@@ -113,9 +113,7 @@ final class SessionRestoration {
 
   /// Whether a place still exists. A conversation without a channel exists as long as it has a draft.
   private func isThere(_ id: ChannelID) async -> Bool {
-    if let partner = id.prospectivePartner {
-      return context.client.place(with: partner) == id || !id.isProspect
-    }
+    if let partner = id.prospectivePartner { return context.client.place(with: partner) == id }
     return await sidebar.lists(id)
   }
 

@@ -80,7 +80,11 @@ final class ScreenPresenter {
 
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
-    for open in navigator.open { open.isEncrypted = summary(of: open)?.channel.isEncrypted == true }
+    for open in navigator.open {
+      open.isEncrypted =
+        summary(of: open)?.channel.isEncrypted == true
+        || open.key.isProspect && navigator.isEncrypted(open.key.channelId)
+    }
     var state = empty
     state.size = context.terminal.size
     state.$theme = context.theme
@@ -158,8 +162,8 @@ final class ScreenPresenter {
     header.isEncrypted = summary.channel.isEncrypted
     header.memberCount = summary.memberCount
     if summary.id.isProspect {
-      let canEncrypt = context.client.abilities.contains(.encrypts)
-      header.topic = canEncrypt ? "a new conversation, encrypted if they can read it" : "a new conversation"
+      header.isEncrypted = navigator.isEncrypted(summary.id)
+      header.topic = "a new conversation"
       header.memberCount = 0
     }
     if let partner = summary.partner { header.presence = sentence(for: presences.presence(of: partner.id)) }

@@ -65,10 +65,15 @@ struct EncryptionRequests {
   }
 
   func recipients(in channel: ChannelID, _ state: ServiceState) throws(ChatError) -> EncryptionRecipients {
-    let room = try state.room(channel, for: user)
-    guard state.rooms[room].channel.isEncrypted else { return EncryptionRecipients() }
+    var members: [UserID] = []
+    if let partner = channel.prospectivePartner {
+      if state.can(.encrypts) { members = [try state.users.user(partner).id] }
+    } else {
+      let room = try state.room(channel, for: user)
+      if state.rooms[room].channel.isEncrypted { members = state.rooms[room].members.ids.sorted() }
+    }
     var recipients = EncryptionRecipients()
-    for member in state.rooms[room].members.ids.sorted() where member != user {
+    for member in members where member != user {
       let identity = state.encryption.identities[member] ?? EncryptionIdentity()
       if state.encryption.isChanged(member, for: user) {
         recipients.changed.append(state.users.known(member))

@@ -6,7 +6,6 @@ struct RoomActions: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
   let people: PeopleDirectory
-  let keyRequests: KeyRequests
   /// The list of direct channels is written as a whole, so changes are serialized.
   private let directLock = AsyncLock()
 
@@ -63,9 +62,9 @@ struct RoomActions: AccountPart {
       return try await join(invited.id)
     }
     guard let room = try directRoom(with: user) else {
-      let isEncrypted = try await keyRequests.canTalk(to: user)
+      // Whatever the server says of the other's devices: a room can never become unencrypted, but one that began so stays so.
       return try await create(
-        NewChannel(id: "direct", type: .direct, members: [user], isEncrypted: isEncrypted))
+        NewChannel(id: "direct", type: .direct, members: [user], isEncrypted: keys.machine != nil))
     }
     if !room.members.expects(user) {
       try await invite(user, to: room)

@@ -85,27 +85,38 @@ struct RoomEncryption: AccountPart {
 
   /// Who could not read the next message, as far as is known. Lists that are out of date are fetched first.
   func recipients(in id: ChannelID) async throws(ChatError) -> EncryptionRecipients {
+    if let partner = id.prospectivePartner {
+      let name = try await people.user(partner).name
+      let audience = RoomAudience(joined: [me.rawValue, partner.rawValue], invited: [], visibility: "shared")
+      return try await recipients(audience) { $0 == partner ? name : nil }
+    }
     let room = try store.room(id)
-    guard room.isEncrypted, keys.machine != nil else { return EncryptionRecipients() }
-    let audience = try await audience(of: room)
+    guard room.isEncrypted else { return EncryptionRecipients() }
+    return try await recipients(audience(of: room)) { room.members[$0]?.name }
+  }
+
+  private func recipients(
+    _ audience: RoomAudience, name: (UserID) -> String?
+  ) async throws(ChatError) -> EncryptionRecipients {
+    guard keys.machine != nil else { return EncryptionRecipients() }
     try withChatErrors(keys.machine?.track(audience.users))
     await requests.performDue()
     guard let machine = keys.machine else { return EncryptionRecipients() }
     let preparation = try withChatErrors(machine.inspect(audience))
     var recipients = EncryptionRecipients()
     let withheld = Dictionary(grouping: preparation.withheld.keys, by: \.user)
-    for user in audience.users.sorted() where user != me.rawValue {
-      let person = User(id: UserID(user), name: room.members[UserID(user)]?.name)
-      if preparation.blocked[user] != nil {
-        recipients.changed.append(person)
-        continue
-      }
-      guard let devices = withheld[user] else { continue }
+    for user in audience.users.sorted() {
+      let person = User(id: UserID(user), name: name(UserID(user)))
+      let unsigned = withheld[user]?.count ?? 0
       let known = try withChatErrors(machine.devices(of: user).count)
-      if devices.count < known {
-        recipients.unsignedDevices += devices.count
-      } else {
+      if user == me.rawValue {
+        recipients.unsignedDevices += unsigned
+      } else if preparation.blocked[user] != nil {
+        recipients.changed.append(person)
+      } else if unsigned == known {
         recipients.unreachable.append(person)
+      } else {
+        recipients.unsignedDevices += unsigned
       }
     }
     return recipients

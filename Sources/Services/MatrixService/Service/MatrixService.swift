@@ -97,8 +97,7 @@ public actor MatrixService {
     sender = MessageSender(
       account: account, sync: sync, pins: pins, typing: typing, encryption: encryption)
     rooms = RoomList(account: account, sync: sync, markers: markers)
-    roomActions = RoomActions(
-      account: account, sync: sync, people: people, keyRequests: keyRequests)
+    roomActions = RoomActions(account: account, sync: sync, people: people)
     places = RoomFinder(account: account, sync: sync, actions: roomActions)
     ignoreList = IgnoreList(account: account, sync: sync)
     roomPreferences = RoomPreferences(account, sync)

@@ -67,18 +67,6 @@ final class KeyRequests: AccountPart {
     return false
   }
 
-  /// Whether this device and one of the user's are signed, so that each can read what the other encrypts.
-  func canTalk(to user: UserID) async throws(ChatError) -> Bool {
-    guard let machine = keys.machine else { return false }
-    try withChatErrors(machine.track([user.rawValue]))
-    // Without their list nothing is known, and the conversation would stay unencrypted for good.
-    try await performAll()
-    let this = connection.session.device.rawValue
-    let own = try withChatErrors(machine.devices(of: me.rawValue)).first { $0.address.device == this }
-    let theirs = try withChatErrors(machine.devices(of: user.rawValue))
-    return own?.state == .signed && theirs.contains { $0.state == .signed }
-  }
-
   private func perform(_ request: OutgoingRequest, _ machine: OlmMachine) async throws(ChatError) {
     let answer: JSONNode
     do throws(ChatError) {

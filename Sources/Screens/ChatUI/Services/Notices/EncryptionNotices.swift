@@ -14,6 +14,9 @@ nonisolated extension Notice {
   static let encryptionIsSetUp = Notice("Encryption is set up, and this device is signed", .good)
 
   static let noIdentityChanged = Notice("No one here has a new identity", .warning)
+  static func noIdentityChanged(of name: String) -> Notice {
+    Notice("\(name) has no new identity here", .warning)
+  }
   static func severalChanged(_ handles: [String]) -> Notice {
     Notice("Several people have that name: \(handles.joined(separator: ", "))", .warning)
   }
