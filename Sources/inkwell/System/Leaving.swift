@@ -2,7 +2,7 @@ import CursesTerminal
 import FileSystem
 import Glibc
 
-/// The program's exit statuses, with the numbers of sysexits.h.
+/// The program's exit statuses: the numbers of sysexits.h, and `signal`.
 enum ExitStatus {
   static let success: Int32 = 0
   static let usage: Int32 = 64
@@ -19,7 +19,7 @@ enum ExitStatus {
   /// A server refuses the sign-in or the message.
   static let notAllowed: Int32 = 77
   static let misconfigured: Int32 = 78
-  /// A signal asked the program to end before there was a screen; its number is added.
+  /// A signal ended a run that had no screen; its number is added.
   static let signal: Int32 = 128
 }
 

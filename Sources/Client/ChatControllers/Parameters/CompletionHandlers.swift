@@ -12,7 +12,7 @@ extension ChannelController {
       extras: extras, completion: completion)
   }
 
-  /// The variant for text with mentions, channel references and links.
+  /// The same for text with mentions, channel references and links.
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
@@ -26,21 +26,21 @@ extension ChannelController {
 }
 
 extension MessageController {
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the edit is saved on this device.
   public func editMessage(text: String, completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in
       try await self.editMessage(text: text)
     }
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the deletion is saved on this device.
   public func deleteMessage(hard: Bool = false, completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in
       try await self.deleteMessage(hard: hard)
     }
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the message is waiting again.
   public func resendMessage(completion: ((OutboxError?) -> Void)?) {
     complete({ completion?($0.failure) }) { () async throws(OutboxError) in try await self.resendMessage() }
   }
@@ -58,14 +58,15 @@ extension MessageController {
     }
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the message and its newest replies are loaded.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 }
 
 extension MessageDraft {
-  /// The variant with a completion handler, called with the timetoken. With nil, it only sends.
+  /// The variant with a completion handler, called with the timetoken once the service has the message. With nil, the result is
+  /// not reported.
   ///
   /// `completion` has no default value: at the top level of a `main.swift`, `try await draft.send()` would then call this
   /// variant, and await nothing. The same holds for the other variants with a completion handler.
@@ -79,7 +80,7 @@ extension MessageDraft {
 }
 
 extension CurrentUserController {
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the page is loaded.
   public func loadDraftMessages(
     query: DraftListQuery = DraftListQuery(),
     completion: ((Result<[DraftMessage], ChatError>) -> Void)?
@@ -89,7 +90,7 @@ extension CurrentUserController {
     }
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called when the page is loaded.
   public func loadMoreDraftMessages(
     limit: Int? = nil, completion: ((Result<[DraftMessage], ChatError>) -> Void)?
   ) {

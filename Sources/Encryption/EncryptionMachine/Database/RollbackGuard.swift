@@ -1,18 +1,18 @@
 import FileSystem
 import Glibc
 
-/// A file beside the database that makes an older or copied database noticeable. It is locked while the account is in use.
+/// A file next to the database, by which an older or copied database is detected. It is locked while the account is in use.
 ///
-/// It has the database's id and generation. A commit raises the generation in the database, then here, and only then does the
-/// call return: so whatever a database has sent, this file has a generation at least as high.
+/// It contains the database's id and generation. A commit raises the generation in the database, then here, and only then does the
+/// call return: so the generation in this file is at least that of everything the database has sent.
 final class RollbackGuard {
-  /// What the file said when it was opened.
+  /// The database's id and generation.
   struct Content: Hashable {
     let id: [UInt8]
     let generation: Int64
   }
 
-  /// Nil if it was new or not complete.
+  /// What the file contained when it was opened; nil if it was new or incomplete.
   let found: Content?
   private let descriptor: Int32
   private let path: String
@@ -44,7 +44,7 @@ final class RollbackGuard {
     close(descriptor)
   }
 
-  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is no harm.
+  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is harmless.
   func write(_ content: Content) throws(MachineError) {
     let bytes = content.id + withUnsafeBytes(of: content.generation.bigEndian) { Array($0) }
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
@@ -52,14 +52,14 @@ final class RollbackGuard {
     }
   }
 
-  /// Where a database is: the machine and the number of its file. A copy of it is in another place.
+  /// The machine and the inode of a database. A copy has another inode.
   static func place(of path: String) -> [UInt8] {
     var status = stat()
     let number = stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     return machine + Array("/\(number)".utf8)
   }
 
-  /// Identifies the machine; empty where the system has no such file.
+  /// Identifies the machine; empty if the system has no `/etc/machine-id`.
   private static let machine: [UInt8] = {
     let file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

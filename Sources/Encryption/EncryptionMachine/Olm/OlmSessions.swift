@@ -6,7 +6,8 @@ import SQLite
 struct OlmSessions {
   let database: KeyDatabase
 
-  /// Sessions kept for one device. Both sides may begin one at the same time, and messages of an older one may be on their way.
+  /// The maximum number of sessions kept per device. Both sides may begin one at the same time, and messages of an older one may be
+  /// in flight.
   private static let mostForDevice = 8
   /// A broken session is replaced at most this often.
   private static let repairPeriod: Int64 = 3_600_000
@@ -26,7 +27,7 @@ struct OlmSessions {
     return sessions
   }
 
-  /// The session to encrypt with: the one on which a message came last.
+  /// The session to encrypt with: the one that was begun last or on which a message came last.
   func best(with peer: X25519PublicKey) throws(MachineError) -> OlmSession? {
     try database.connection.first(
       "SELECT pickle FROM olm_session WHERE peer = ? ORDER BY used DESC LIMIT 1", .bytes(peer.bytes)
@@ -94,7 +95,7 @@ struct OlmSessions {
     try set("is_broken", 1, device)
   }
 
-  /// Devices that need a new session, of those that still exist.
+  /// The existing devices that need a new session, without those whose last claim failed recently.
   func brokenDevices() throws(MachineError) -> [DeviceAddress] {
     var devices: [DeviceAddress] = []
     try database.connection.rows(
@@ -128,7 +129,7 @@ struct OlmSessions {
     return failedAt == 0 || database.hasPassed(Self.claimPeriod, since: failedAt)
   }
 
-  /// Whether the device was told once that there is no session with it.
+  /// Notes that the device is told that there is no session with it; false if it was told before.
   func tellOnce(_ device: KnownDevice) throws(MachineError) -> Bool {
     guard try value("was_told", device) == 0 else { return false }
     try set("was_told", 1, device)
