@@ -6,7 +6,7 @@ import Enchant
 import Glibc
 import TerminalScreen
 
-// Removes the variables before any child could inherit them.
+// Removes these variables before a child could inherit them.
 _ = (WayBack.given, WayBack.reason)
 
 let arguments: Arguments

@@ -3,9 +3,9 @@ import Glibc
 
 /// The system clock, with real sleep.
 ///
-/// Tests use the `ManualClock` of `InMemoryService` instead, whose time they set.
+/// Tests use the `ManualClock` of `InMemoryService` instead, and set its time.
 public struct RunningClock: ChatClock {
-  /// Makes the clock of this system; all of them are the same.
+  /// Creates the clock; all instances are the same.
   public init() {}
 
   public var now: Timestamp {

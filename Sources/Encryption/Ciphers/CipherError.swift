@@ -8,7 +8,8 @@ package enum CipherError: Error, Hashable, Sendable {
   case libraryUnfit(name: String, lacking: String)
   /// A call that should succeed for every input failed, for example because memory ran out.
   case refusedByLibrary(call: String)
-  /// The bytes are no public key, or one of small order: agreements with it are known, or it accepts forged signatures.
+  /// The bytes are no public key, or one of small order: agreements with such a key are predictable, and it accepts forged
+  /// signatures.
   case unusablePublicKey
   /// The signature is not one of this text by this key.
   case wrongSignature
@@ -28,7 +29,7 @@ package enum CipherError: Error, Hashable, Sendable {
   case recoveryKeyAlphabet(position: Int)
   /// The recovery key has this number of characters, without blanks, instead of 48.
   case recoveryKeyLength(Int)
-  /// The text is a key, but not a recovery key: those begin with "Es".
+  /// The text does not begin with "Es", as every recovery key does.
   case recoveryKeyPrefix
   /// The recovery key has a typing error.
   case recoveryKeyChecksum

@@ -3,7 +3,7 @@ package import JSON
 
 /// What a cross-signing key signs.
 package enum KeyUsage: String, Hashable, Sendable, CaseIterable {
-  /// The other two keys. It is the identity of its user.
+  /// The other two keys. The master key is the identity of its user.
   case master
   /// The devices of the user.
   case selfSigning = "self_signing"
@@ -27,7 +27,7 @@ package struct CrossSigningKey: Sendable {
     guard let found = node["user_id"]?.string, found.utf8.elementsEqual(user.utf8) else {
       throw .otherUser(usage)
     }
-    // Without this, one key could be given for another: a self-signing key for the master key.
+    // Without this check, one key could be passed off as another: a self-signing key as the master key.
     guard node["usage"].elements.contains(where: { $0.isString(usage.rawValue) }) else {
       throw .otherUsage(usage)
     }
@@ -42,7 +42,7 @@ package struct CrossSigningKey: Sendable {
     (self.user, self.usage) = (user, usage)
   }
 
-  /// The name of the key in signatures: the key itself.
+  /// The name of the key in signatures: the public key in base64.
   package var name: String { publicKey.base64 }
 
   /// The object of a new key, without signatures.
@@ -93,7 +93,7 @@ extension CrossSigningError: CustomStringConvertible {
 }
 
 extension KeyUsage {
-  /// For sentences.
+  /// The name of the usage in messages to the user.
   package var words: String {
     switch self {
     case .master: "master"

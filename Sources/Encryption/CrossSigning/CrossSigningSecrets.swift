@@ -60,7 +60,7 @@ package struct CrossSigningSecrets {
 
   // MARK: What is signed
 
-  /// The public keys to publish, of which the master key signed the others.
+  /// The public keys to publish; the master key has signed the other two.
   package func publicObjects(with suite: CipherSuite) throws(CrossSigningError) -> [KeyUsage: SignedObject] {
     var objects: [KeyUsage: SignedObject] = [:]
     for usage in KeyUsage.allCases {
@@ -83,7 +83,7 @@ package struct CrossSigningSecrets {
     return try sign(device.object, .selfSigning, suite)
   }
 
-  /// The master key of a person that was verified, signed by the user-signing key.
+  /// The master key of a verified person, signed by the user-signing key.
   package func signed(_ other: UserIdentity, with suite: CipherSuite) throws(CrossSigningError)
     -> SignedObject
   {

@@ -44,7 +44,7 @@ package struct DeviceKeys: Sendable {
     } catch { throw .signature(error) }
   }
 
-  /// The algorithms of this program.
+  /// The algorithms that this program supports.
   package static let algorithms = ["m.olm.v1.curve25519-aes-sha2", "m.megolm.v1.aes-sha2"]
 
   /// The object of one of our own devices, before it is signed.

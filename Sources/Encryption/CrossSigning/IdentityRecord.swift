@@ -11,7 +11,7 @@ package struct IdentityRecord: Hashable, Sendable {
   /// Whether the person was verified before. Stays until the loss of the verification is acknowledged.
   package private(set) var wasVerified: Bool
 
-  /// Notes a key at first sight.
+  /// Creates the record of a key that is seen for the first time.
   package init(firstSeen master: Ed25519PublicKey, isVerified: Bool = false) {
     (pinned, current) = (master, master)
     (self.isVerified, wasVerified) = (isVerified, isVerified)
@@ -34,7 +34,7 @@ package struct IdentityRecord: Hashable, Sendable {
     current = master
     self.isVerified = isVerified && master != nil
     guard self.isVerified, let master else { return }
-    // Verified with another device of ours, so the change was seen by a person.
+    // The user verified this key on another device, and so has seen the change.
     pinned = master
     wasVerified = true
   }
@@ -68,13 +68,13 @@ package struct IdentityRecord: Hashable, Sendable {
 
 /// What is known of the identity of a person.
 package enum IdentityState: Hashable, Sendable, CaseIterable {
-  /// They never had cross-signing keys.
+  /// No cross-signing keys of the person were ever seen.
   case absent
-  /// The master key is the one that was seen first.
+  /// The master key is the one that was seen first or acknowledged since.
   case known
   /// We verified the master key.
   case verified
-  /// The master key is another one, which was not acknowledged.
+  /// The master key changed, and the change was not acknowledged.
   case changed
   /// The person was verified, and the present master key is not.
   case verificationLost

@@ -1,10 +1,10 @@
 /// What is known of a device.
 package enum DeviceState: Hashable, Sendable, CaseIterable {
-  /// Its user signed it.
+  /// Signed by its user.
   case signed
-  /// Its user did not sign it.
+  /// Not signed by its user.
   case unsigned
-  /// Treated as signed: a test or a bridge that cannot sign. Set in the configuration.
+  /// Treated as signed by a rule (`OlmMachine.setRule`): a test, or a bridge that cannot sign.
   case excepted
   /// Blocked by the user: it gets no keys.
   case blocked
@@ -45,7 +45,7 @@ package enum MessageTrust: Hashable, Sendable {
   }
 }
 
-/// The rules of MSC4153: room keys go only to devices that their users signed, and messages only come from those.
+/// The rules of MSC4153: room keys go only to devices that their users signed, and only messages of these devices are shown.
 package enum TrustPolicy {
   /// Whether a device gets a room key.
   package static func delivery(to device: DeviceState, of identity: IdentityState) -> KeyDelivery {
@@ -58,12 +58,12 @@ package enum TrustPolicy {
     case .blocked: return .withhold(.blacklisted)
     case .unsigned, .replaced: return .withhold(.unverified)
     case .signed:
-      // A device cannot be signed without an identity, whatever the caller says.
+      // A device does not count as signed if the identity of its user is absent or hidden.
       return identity == .known || identity == .verified ? .share : .withhold(.unverified)
     }
   }
 
-  /// How a message of a device is shown whose key came from that device.
+  /// How a message is shown whose key came from this device.
   package static func trust(in device: DeviceState, of identity: IdentityState) -> MessageTrust {
     if device == .replaced { return .hidden(.replacedDevice) }
     if identity == .verificationLost { return .hidden(.verificationLost) }

@@ -12,7 +12,7 @@ package struct UserIdentity: Sendable {
   package let selfSigning: CrossSigningKey?
   /// Servers show it only to its user.
   package let userSigning: CrossSigningKey?
-  /// Why one of the two was refused.
+  /// Why the self-signing or the user-signing key was refused.
   package let faults: [CrossSigningError]
 
   /// Reads the keys and verifies that the master key signed the others.

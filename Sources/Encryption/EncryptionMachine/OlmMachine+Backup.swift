@@ -19,7 +19,7 @@ package struct RoomKeyExport {
 }
 
 extension OlmMachine {
-  /// Takes keys of the backup. What they open is marked: they prove nothing about the sender.
+  /// Takes keys of the backup. Messages decrypted with them are marked, because the keys prove nothing about the sender.
   ///
   /// - Parameter isBackedUp: whether they came from the present backup and need not go there again.
   /// - Returns: the events that may be readable now.
@@ -51,7 +51,7 @@ extension OlmMachine {
     get throws(MachineError) { try RoomKeyStore(database: database).countOfKeysToBackUp() }
   }
 
-  /// Notes that the backup has keys.
+  /// Notes that the backup has these keys.
   package func markBackedUp(_ keys: [RoomKeyExport]) throws(MachineError) {
     try database.transaction { () throws(MachineError) in
       for key in keys { try RoomKeyStore(database: database).markBackedUp(key.number, from: key.firstIndex) }

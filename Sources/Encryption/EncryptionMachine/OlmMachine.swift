@@ -5,7 +5,7 @@ import Olm
 
 /// Encryption of one account on this device: answers of the server in, requests out.
 ///
-/// Belongs to one actor. Each call is one transaction of its database, committed before the call returns.
+/// Belongs to one actor. What a call changes in the database is committed before the call returns.
 package final class OlmMachine {
   let database: KeyDatabase
 
@@ -21,7 +21,7 @@ package final class OlmMachine {
   private var ownDevice: OwnDevice { OwnDevice(database: database) }
   private var waiting: WaitingEvents { WaitingEvents(database: database) }
 
-  /// Whether the database was an older one or a copy, so that sessions were dropped.
+  /// Whether the opened database is an older state or a copy, so that its sessions were dropped.
   package var wasPutBack: Bool { database.wasPutBack }
 
   // MARK: Answers of the server
@@ -31,7 +31,7 @@ package final class OlmMachine {
 
   /// Takes a sync answer, in one transaction with its token.
   ///
-  /// - Parameter since: the token with which it was asked for.
+  /// - Parameter since: the token in the request.
   package func take(sync: JSONNode, since: String?) throws(MachineError) -> SyncEffects {
     guard let next = sync["next_batch"]?.string else { throw .malformedAnswer("next_batch") }
     var effects = SyncEffects()
@@ -59,7 +59,7 @@ package final class OlmMachine {
       var requests: [OutgoingRequest] = []
       if let claim = try ownDevice.ownClaim() { requests.append(claim) }
       if let upload = try ownDevice.upload() { requests.append(upload) }
-      // Without its keys on the server this device can claim and send nothing that others could answer.
+      // Until its keys are on the server, this device can claim and send nothing that others could answer.
       guard try database.settings.integer("has_uploaded") != 0 else { return requests }
       requests += try tracker.queries()
       if let repairs = try KeyClaims(database: database).repairs() { requests.append(repairs) }
@@ -90,13 +90,13 @@ package final class OlmMachine {
 
   /// Notes that the server refused a request for good. After a failure of the network, just perform it again.
   ///
-  /// - Parameter status: of HTTP.
+  /// - Parameter status: the HTTP status.
   package func refused(_ request: OutgoingRequest, status: Int) throws(MachineError) {
     try database.transaction { () throws(MachineError) in
       switch request.context {
       case .claimOwn: try ownDevice.claimedOwn(nil)
       case .upload where status == 400: try ownDevice.uploadRefused()
-      // The server will never deliver it, so its session must not be used as if the recipient had read it.
+      // The request is never delivered, so a room session that it shares must not be used any longer.
       case .stored(let number):
         try RequestQueue(database: database).remove(number)
         try OutboundStore(database: database).discardAll()
@@ -115,7 +115,7 @@ package final class OlmMachine {
     try RoomSettings.of(room, in: database) != nil
   }
 
-  /// Notes the content of `m.room.encryption` that came in another way than by `take(sync:since:)`.
+  /// Notes the content of `m.room.encryption` that did not come with `take(sync:since:)`.
   package func note(encryption content: JSONNode?, room: String) throws(MachineError) {
     try database.transaction { () throws(MachineError) in
       try RoomSettings.note(content, room: room, in: database)
@@ -157,7 +157,8 @@ package final class OlmMachine {
     try EventDecryption(database: database).decrypt(events)
   }
 
-  /// Events that can be tried again: at the start, as the program may have ended between a key and its events.
+  /// Events that may be readable now. To be called at the start: the program may have ended between storing a key and reading its
+  /// events.
   package func readableEvents() throws(MachineError) -> [WaitingEvent] { try waiting.readable() }
 
   /// All events that wait for a key.
@@ -165,7 +166,7 @@ package final class OlmMachine {
 
   // MARK: Devices and identities
 
-  /// Keeps the lists of these users from now on. `prepare` does it for a room.
+  /// Keeps the device lists of these users up to date from now on. `prepare` does it for a room.
   package func track(_ users: some Sequence<String>) throws(MachineError) {
     try database.transaction { () throws(MachineError) in try tracker.track(users) }
   }
@@ -190,7 +191,7 @@ package final class OlmMachine {
     try changeRecord(of: user) { $0.acknowledge() }
   }
 
-  /// Notes that a master key was verified: for the own account by its private key.
+  /// Notes that a master key was verified: for our own account, by its private key.
   package func verifyIdentity(of user: String, _ master: Ed25519PublicKey) throws(MachineError) {
     try changeRecord(of: user) { $0.verify(master) }
     guard user == database.owner.user else { return }
@@ -211,7 +212,7 @@ package final class OlmMachine {
     }
   }
 
-  /// Sets how a device counts.
+  /// Sets or removes the rule for a device.
   ///
   /// - Parameter rule: `.excepted`, `.blocked`, or another state for none.
   package func setRule(_ rule: DeviceState, for device: DeviceAddress) throws(MachineError) {
@@ -237,7 +238,7 @@ package final class OlmMachine {
     try ownDevice.sign(object)
   }
 
-  /// Asks for the lists of users again, for example after this device was signed.
+  /// Marks the lists of users as outdated, for example after this device was signed.
   package func refresh(_ users: some Sequence<String>) throws(MachineError) {
     try database.transaction { () throws(MachineError) in
       for user in users { try tracker.markOutdated(user) }

@@ -5,13 +5,13 @@ import SQLite
 
 /// What a sync answer changed.
 package struct SyncEffects {
-  /// Events that waited for a key which is here now: decrypt them again.
+  /// Events that waited for a key that has arrived: decrypt them again.
   package var readable: [WaitingEvent] = []
   /// Events whose key was refused: decrypt them again for the reason.
   package var withheld: [WaitingEvent] = []
   /// Messages to this device that are not for the machine, such as those of a verification.
   package var messages: [ToDeviceMessage] = []
-  /// Messages over Olm that were not taken, for the log.
+  /// Messages over Olm that were not accepted, for the log.
   package var refusals: [OlmRefusal] = []
 }
 
@@ -25,13 +25,13 @@ package struct ToDeviceMessage: Sendable {
   package let isEncrypted: Bool
 }
 
-/// Takes messages to this device, each once.
+/// Handles messages to this device, each only once.
 struct ToDeviceIntake {
   let database: KeyDatabase
 
   /// Takes the events of a sync answer.
   ///
-  /// - Parameter isNext: whether the answer follows the last one, so that the server gives none again that came before.
+  /// - Parameter isNext: whether the answer follows the last one, so that the server repeats no earlier message.
   func take(_ events: JSONElements, isNext: Bool, _ effects: inout SyncEffects) throws(MachineError) {
     let round = try database.settings.next("to_device_round")
     if isNext { try database.connection.run("DELETE FROM handled WHERE round < ?", .integer(round)) }
@@ -57,7 +57,7 @@ struct ToDeviceIntake {
     case "m.room_key.withheld", "org.matrix.room_key.withheld":
       effects.withheld += try RoomKeyIntake(database: database).take(withheld: content, from: sender)
     case "m.room_key", "m.forwarded_room_key", "m.secret.send", "m.dummy":
-      // Only an encrypted one means anything.
+      // These types are accepted only over Olm.
       break
     default:
       guard let content else { break }
@@ -68,17 +68,17 @@ struct ToDeviceIntake {
 
   private func take(_ message: OlmMessageContent, _ effects: inout SyncEffects) throws(MachineError) {
     if message.sender.device == nil {
-      // A new device, or one of a person whose list is not kept: asked for, so that its messages can be shown.
+      // A new device, or one of a user whose list is not tracked: the list is queried, so that its messages can be shown.
       let tracker = DeviceTracker(database: database)
       try tracker.track([message.sender.user])
       try tracker.markOutdated(message.sender.user)
     }
     switch message.type {
     case "m.room_key": effects.readable += try RoomKeyIntake(database: database).take(roomKey: message)
-    // Never asked for, so never taken.
+    // This program never requests these, so it accepts none.
     case "m.forwarded_room_key", "m.secret.send": break
     case "m.dummy":
-      // Its old session is lost, and with it the keys that were sent on it.
+      // The device lost its old session, and with it the keys that were sent on it.
       if let device = message.sender.device { try OutboundStore(database: database).renew(for: device) }
     default:
       guard let content = message.content else { break }

@@ -4,15 +4,15 @@ package import Ciphers
 ///
 /// A value: an error changes nothing. Store it before its keys are uploaded or a message that it opened is acknowledged.
 package struct Account {
-  /// A key for one session, or the one for when all those are used up.
+  /// A key for one session, or the fallback key for when all of these are used up.
   struct OneTimeKey {
     let id: KeyID
     let key: X25519PrivateKey
     var isPublished = false
   }
 
-  /// A fallback key stays after its use, so it needs to know the sessions made with it: a first message that comes again would
-  /// otherwise be read again.
+  /// A fallback key stays after its use, so the sessions made with it are recorded: a repeated first message would otherwise be
+  /// accepted.
   struct FallbackKey {
     var key: OneTimeKey
     /// Hashes of the keys of each session.
@@ -25,14 +25,14 @@ package struct Account {
   /// The oldest first.
   private(set) var oneTimeKeys: [OneTimeKey] = []
   private(set) var fallbackKey: FallbackKey?
-  /// First messages made with it may still be on their way.
+  /// First messages made with it may still be in flight.
   private(set) var formerFallbackKey: FallbackKey?
   /// The server never takes another key under an id it has seen, so this only grows.
   private(set) var nextID: UInt64 = 0
 
-  /// Private keys that are kept; the oldest go first.
+  /// The maximum number of stored one-time keys; the oldest are dropped first.
   package static let mostOneTimeKeys = 100
-  /// Sessions with one fallback key.
+  /// The maximum number of sessions with one fallback key.
   static let mostFallbackSessions = 1000
 
   /// Makes new identity keys.
@@ -57,14 +57,14 @@ package struct Account {
   /// The key by which others check its signatures: `ed25519`.
   package var signingKey: Ed25519PublicKey { signing.publicKey }
 
-  /// Signs a text, 64 bytes.
+  /// The signature of a text, 64 bytes.
   package func sign(_ text: some RawBytes) throws(OlmError) -> [UInt8] {
     try ciphered(signing.sign(text, using: suite))
   }
 
   // MARK: One-time and fallback keys
 
-  /// The number of one-time keys whose private half is here.
+  /// The number of one-time keys whose private half is stored.
   package var oneTimeKeyCount: Int { oneTimeKeys.count }
 
   /// Makes one-time keys. Of more than `mostOneTimeKeys` the oldest are dropped.
@@ -75,7 +75,7 @@ package struct Account {
     self = made
   }
 
-  /// Makes a fallback key. The one before is kept, and the one before that is dropped.
+  /// Makes a fallback key. The previous one is kept, and its predecessor is dropped.
   package mutating func makeFallbackKey() throws(OlmError) {
     var made = self
     made.formerFallbackKey = fallbackKey
@@ -83,7 +83,7 @@ package struct Account {
     self = made
   }
 
-  /// Drops the fallback key before the present one, once nothing made with it can be on its way.
+  /// Drops the fallback key before the present one, once no message made with it can be in flight.
   package mutating func forgetFormerFallbackKey() { formerFallbackKey = nil }
 
   /// The one-time keys that were never uploaded.
@@ -105,8 +105,8 @@ package struct Account {
     if let id = fallbackKey?.key.id, ids.contains(id) { fallbackKey?.key.isPublished = true }
   }
 
-  /// Drops all one-time and fallback keys and skips ids, for an account that was put back to an older state: keys that were used
-  /// since would let first messages in again, and the server may know other keys under the next ids.
+  /// Drops all one-time and fallback keys and skips ids, for an account that was restored to an older state: keys that were used
+  /// since would accept their first messages again, and the server may know other keys under the next ids.
   package mutating func dropKeys() {
     (oneTimeKeys, fallbackKey, formerFallbackKey) = ([], nil, nil)
     nextID += 1 << 32
@@ -138,7 +138,7 @@ package struct Account {
     return try OlmSession(suite, to: identityKey, keys: keys, agreed: agreed)
   }
 
-  /// Makes the session that a first message begins, and decrypts the message. The one-time key is used up by that.
+  /// Makes the session that a first message begins, and decrypts the message. This uses up the one-time key.
   ///
   /// First look for a session that `matches` the message.
   ///
@@ -161,7 +161,7 @@ package struct Account {
     return (session, text)
   }
 
-  /// The private key of a first message: a one-time key is removed, a fallback key remembers the session.
+  /// The private key of a first message: a one-time key is removed, a fallback key records the session.
   private mutating func takeKey(for message: PreKeyMessage) throws(OlmError) -> X25519PrivateKey {
     if let index = oneTimeKeys.firstIndex(where: { $0.key.publicKey == message.oneTimeKey }) {
       return oneTimeKeys.remove(at: index).key
@@ -177,7 +177,7 @@ package struct Account {
     }
     let session = try ciphered(suite.sha256(message.identityKey, message.baseKey, message.oneTimeKey))
     guard !fallback.sessions.contains(session) else { throw .replayed }
-    // To drop one would allow its first message again.
+    // If a session were dropped, its first message would be accepted again.
     guard fallback.sessions.count < Self.mostFallbackSessions else { throw .fallbackKeyWornOut }
     fallback.sessions.insert(session)
     self[keyPath: path] = fallback
@@ -189,7 +189,7 @@ package struct Account {
 package struct KeyID: Hashable, Comparable, Sendable {
   let number: UInt64
 
-  /// The number in 8 bytes, base64, as vodozemac writes it. Others must not read anything in it.
+  /// The number in 8 bytes, base64, as vodozemac writes it. To others it is opaque.
   package var text: String { Base64.text(withUnsafeBytes(of: number.bigEndian) { Array($0) }) }
 
   package static func < (left: KeyID, right: KeyID) -> Bool { left.number < right.number }

@@ -1,6 +1,6 @@
 package import Ciphers
 
-/// The ratchet of a room's session: four secrets, of which a step replaces the last, and every 2⁸, 2¹⁶ and 2²⁴ steps more.
+/// The ratchet of a room's session: four secrets, of which a step replaces the last, and every 2⁸, 2¹⁶ and 2²⁴ steps more of them.
 struct MegolmRatchet {
   /// 32 bytes each.
   private(set) var parts: [Secret]
@@ -10,7 +10,7 @@ struct MegolmRatchet {
     (self.parts, self.index) = (parts, index)
   }
 
-  /// Reads the index and the four secrets, as all forms have them.
+  /// Reads the index and the four secrets, in the layout that all forms share.
   init(index: SecretSlice, parts: SecretSlice) {
     self.index = index.withBytes { $0.reduce(0) { $0 << 8 | UInt32($1) } }
     let parts = parts.copy()
@@ -113,7 +113,7 @@ package struct InboundMegolmSession {
   let suite: CipherSuite
   let publicKey: Ed25519PublicKey
   private(set) var first: MegolmRatchet
-  /// After the newest message that was read, because messages mostly come in order. Not stored.
+  /// The ratchet at the newest message that was read, because messages mostly come in order. Not stored.
   private var latest: MegolmRatchet
 
   init(_ suite: CipherSuite, publicKey: Ed25519PublicKey, first: MegolmRatchet) {
@@ -171,7 +171,7 @@ package struct InboundMegolmSession {
     return Base64.encode(Secret(joining: [[SessionForm.exported.rawValue]] + ratchet.bytes + [publicKey]))
   }
 
-  /// Takes the earlier messages of the same session from another form of it.
+  /// Extends the session to earlier messages that another form of it can read.
   ///
   /// - Returns: whether there were any. Throws `notSameSession` if the other one does not lead to the same keys.
   package mutating func extend(with other: InboundMegolmSession) throws(OlmError) -> Bool {

@@ -1,10 +1,10 @@
 package import Ciphers
 
-/// The reasons why an account or a session cannot do what is asked. Nothing has changed after one of them.
+/// The reasons why an account or a session cannot do what is asked. When one is thrown, nothing has changed.
 package enum OlmError: Error, Hashable, Sendable {
   /// A cipher refused, for example because of a public key that is not valid.
   case cipher(CipherError)
-  /// The bytes are not in the format.
+  /// The bytes are not in the expected format.
   case malformed
   /// The version of a message or of a stored form is not supported.
   case unknownVersion(UInt8)
@@ -16,14 +16,14 @@ package enum OlmError: Error, Hashable, Sendable {
   case wrongIdentity
   /// The message is the first one of another session.
   case otherSession
-  /// The one-time key of a first message is not here: it was used, or dropped as one of too many.
+  /// The one-time key of a first message is unknown: it was used, or dropped as one of too many.
   case unknownOneTimeKey
-  /// A session was made of this first message before.
+  /// A session was already made from this first message.
   case replayed
-  /// Too many sessions were made with the fallback key to remember. Upload a new one.
+  /// The fallback key has reached the maximum number of recorded sessions. Upload a new one.
   case fallbackKeyWornOut
-  /// The chain of the message was dropped as one of too many, or answers something that this side has not sent: it was put
-  /// back to an older state.
+  /// The chain of the message was dropped as one of too many, or answers a message that this side has not sent, because it was
+  /// restored to an older state.
   case unknownChain
   /// More messages are missing before this one than are accepted.
   case tooFarAhead(missing: UInt64)
@@ -33,7 +33,7 @@ package enum OlmError: Error, Hashable, Sendable {
   case beforeFirstKnownIndex(index: UInt32, first: UInt32)
   /// The room's session has no index left. Make a new one.
   case sessionExhausted
-  /// The session has another name, or says otherwise about the same messages.
+  /// The session has another id, or other keys for the same messages.
   case notSameSession
   /// A stored account or session was changed, or belongs to another profile.
   case pickleDamaged
@@ -64,7 +64,7 @@ extension OlmError: CustomStringConvertible {
   }
 }
 
-/// Runs work of a cipher.
+/// Wraps the error of a cipher.
 func ciphered<Value>(_ work: @autoclosure () throws(CipherError) -> Value) throws(OlmError) -> Value {
   do { return try work() } catch { throw .cipher(error) }
 }

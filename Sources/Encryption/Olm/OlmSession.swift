@@ -5,7 +5,7 @@ package import Ciphers
 /// A value: encrypting and decrypting change it, and an error changes nothing. Store it before what was encrypted is sent,
 /// because the same key must never encrypt two texts.
 package struct OlmSession {
-  /// The three public keys that make a session what it is, the same on both sides.
+  /// The three public keys that identify a session; the same on both sides.
   struct Keys: Hashable {
     /// The identity key of the side that began.
     let identity: X25519PublicKey
@@ -15,9 +15,9 @@ package struct OlmSession {
   }
 
   enum Sending {
-    /// A chain of this side, which goes on until the other side answers.
+    /// A chain of this side, which continues until the other side answers.
     case active(X25519PrivateKey, RatchetChain)
-    /// The other side stepped the ratchet with this key; the next message steps it here.
+    /// The other side stepped the ratchet with this key; encrypting the next message steps it on this side.
     case waiting(X25519PublicKey)
   }
 
@@ -44,7 +44,7 @@ package struct OlmSession {
     (self.root, self.sending, self.receiving) = (root, sending, receiving)
   }
 
-  /// The side that begins.
+  /// Creates the session of the side that begins.
   ///
   /// - Parameter agreed: the three agreements of the keys.
   init(_ suite: CipherSuite, to peer: X25519PublicKey, keys: Keys, agreed: Secret) throws(OlmError) {
@@ -55,7 +55,7 @@ package struct OlmSession {
       receiving: [])
   }
 
-  /// The side that gets the first message, which has the other side's first ratchet key.
+  /// Creates the session of the side that receives the first message, which contains the other side's first ratchet key.
   init(_ suite: CipherSuite, first message: PreKeyMessage, agreed: Secret) throws(OlmError) {
     let (root, chain) = try Self.derive(agreed, salt: [UInt8](), info: "OLM_ROOT", suite)
     let key = message.message.ratchetKey
@@ -73,7 +73,7 @@ package struct OlmSession {
     }
   }
 
-  /// Whether a first message belongs to this session. Look for such a session before making one of the message.
+  /// Whether a first message belongs to this session. Look for such a session before making one from the message.
   package func matches(_ message: PreKeyMessage) -> Bool { Keys(message) == keys }
 
   /// Encrypts a text.
@@ -112,7 +112,7 @@ package struct OlmSession {
       guard matches(message) else { throw .otherSession }
       inner = message.message
     }
-    // A copy changes, and replaces the session once the MAC is verified.
+    // Works on a copy, which replaces the session once the MAC is verified.
     var session = self
     let text = try session.decryptNext(inner)
     self = session

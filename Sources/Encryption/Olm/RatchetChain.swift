@@ -5,7 +5,7 @@ struct MessageKeys {
   private let keys: Secret
   private let suite: CipherSuite
 
-  /// - Parameter info: which kind of message it is, as HKDF's information.
+  /// - Parameter info: the kind of message, as HKDF's `info`.
   init(_ key: some RawBytes, info: String, _ suite: CipherSuite) throws(OlmError) {
     keys = try ciphered(suite.hkdf(80, from: key, info: Array(info.utf8)))
     self.suite = suite
@@ -29,13 +29,13 @@ struct MessageKeys {
   }
 }
 
-/// A chain of message keys. Each key gives the next one, and none gives the one before.
+/// A chain of message keys. Each key determines the next one, but not the previous one.
 struct RatchetChain {
   private(set) var key: Secret
   /// The index of the next message.
   private(set) var index: UInt64 = 0
 
-  /// The secret of the next message, after which the chain is one further.
+  /// Returns the secret of the next message, and advances the chain.
   mutating func next(_ suite: CipherSuite) throws(OlmError) -> Secret {
     let (message, following) = try ciphered(
       (try suite.secretHMAC(key, over: [UInt8(1)]), try suite.secretHMAC(key, over: [UInt8(2)])))
@@ -52,17 +52,17 @@ struct ReceivingChain {
   private(set) var chain: RatchetChain
   private(set) var skipped: [Skipped] = []
 
-  /// The secret of a message that was passed over.
+  /// The secret of a message that was skipped.
   struct Skipped {
     let index: UInt64
     let key: Secret
   }
 
-  /// As in vodozemac: the keys that a chain keeps, and the messages that may be missing in a row.
+  /// The maximum numbers of skipped keys in a chain and of missing messages in a row, as in vodozemac.
   static let mostSkipped = 40
   static let longestGap: UInt64 = 2000
 
-  /// The secret of a message, which then is not here any more.
+  /// Takes the secret of a message out of the chain.
   mutating func take(_ index: UInt64, _ suite: CipherSuite) throws(OlmError) -> Secret {
     guard index >= chain.index else {
       guard let place = skipped.firstIndex(where: { $0.index == index }) else {

@@ -33,7 +33,7 @@ package enum OlmMessage: Hashable, Sendable {
   }
 }
 
-/// The first message of a session, around a normal one. It has no MAC: its keys are authenticated by the message inside.
+/// The first message of a session, which wraps a normal one. It has no MAC: its keys are authenticated by the message inside.
 package struct PreKeyMessage: Hashable, Sendable {
   /// The one-time or fallback key of the recipient.
   package let oneTimeKey: X25519PublicKey
@@ -46,7 +46,7 @@ package struct PreKeyMessage: Hashable, Sendable {
   /// The message as it is sent.
   package let bytes: [UInt8]
 
-  /// Reads the fields. The session verifies MAC and signature.
+  /// Reads the fields. The session verifies the MAC.
   package init(_ bytes: [UInt8]) throws(OlmError) {
     var fields = try FieldReader(version: 3, bytes[...])
     var found: [UInt64: ArraySlice<UInt8>] = [:]
@@ -92,7 +92,7 @@ package struct RatchetMessage: Hashable, Sendable {
   package let bytes: [UInt8]
   static let macCount = 8
 
-  /// Reads the fields. The session verifies MAC and signature.
+  /// Reads the fields. The session verifies the MAC.
   package init(_ bytes: [UInt8]) throws(OlmError) {
     var fields = try FieldReader(version: 3, bytes.dropLast(Self.macCount))
     var (key, index, ciphertext): (ArraySlice<UInt8>?, UInt64?, ArraySlice<UInt8>?)
@@ -184,8 +184,8 @@ package struct MegolmMessage: Hashable, Sendable {
 
 /// Reads the fields of a message: a tag, then a number or bytes with their count. Their order is free.
 ///
-/// Unknown fields are passed over. A known one that comes twice would give the message two readings, so it is refused, as is
-/// one of another type.
+/// Unknown fields are skipped. A repeated known field would make the message ambiguous, so it is refused, as is one of another
+/// type.
 private struct FieldReader {
   enum Field {
     case number(UInt64, UInt64)
@@ -206,7 +206,7 @@ private struct FieldReader {
     rest = bytes.dropFirst()
   }
 
-  /// The next field, also an unknown one; nil at the end.
+  /// The next field, known or not; nil at the end.
   mutating func next() throws(OlmError) -> Field? {
     guard !rest.isEmpty else { return nil }
     let head = try number()

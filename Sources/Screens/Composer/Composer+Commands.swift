@@ -1,7 +1,7 @@
 import ChatControllers
 import DraftEngine
 
-/// Properties of a command that the composer checks before it performs the command.
+/// How a command affects the selection, vi's insertion and the popup.
 nonisolated extension ComposerCommand {
   /// Whether the command acts on a selected mention or leaves it selected. All other commands deselect it first.
   var keepsMentionSelected: Bool {
@@ -44,7 +44,7 @@ nonisolated extension PopupCommand {
   /// Whether the command may accept a choice.
   var accepts: Bool { self == .accept || self == .acceptChosen }
 
-  /// The command that its keys perform in the composer if there is nothing to choose from.
+  /// The command that the composer performs instead if the popup has no choice to act on.
   var withoutChoices: ComposerCommand {
     switch self {
     case .next: .down
@@ -56,9 +56,9 @@ nonisolated extension PopupCommand {
 }
 
 extension Composer {
-  /// Takes one step back: closes the popup, deselects, removes the quote, or ends the edit. Text is never removed.
+  /// Closes the popup, or else deselects, ends the edit of a message, or removes the quote. The draft's text is kept.
   ///
-  /// - Returns: whether there was something to step back from.
+  /// - Returns: false if none of these was open.
   package func stepBack() -> Bool {
     defer { context.setNeedsFrame() }
     if completion.dismiss() { return true }
@@ -77,7 +77,7 @@ extension Composer {
 
   /// Moves the text to the history of drafts. Undo restores it too.
   ///
-  /// - Returns: whether there was any.
+  /// - Returns: whether there was any text.
   @discardableResult
   package func setAside() -> Bool {
     guard !draft.text.isBlank else { return false }

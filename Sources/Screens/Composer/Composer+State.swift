@@ -38,7 +38,7 @@ extension Composer {
     }
     state.editing = edited.map { Excerpt.beginning(of: $0.text) }
     if edited != nil {
-      // Esc only ends vi's insert mode.
+      // With vi keys, Escape ends insert mode instead, so the hint names another key.
       let keys = context.keymap.keys(of: .global(.stepBack))
       state.editingHint = (vi == nil ? keys.first : keys.last).map { "\($0) cancels the edit" }
     }
@@ -54,7 +54,7 @@ extension Composer {
 
   /// What will be sent, and who will be notified. The latter comes first, because the end of a long message is cut off.
   ///
-  /// - Parameter telling: the line above, which may say the latter already.
+  /// - Parameter telling: the line above the composer, which may already say who is notified.
   private func preview(hasFiles: Bool, below telling: String?) -> String {
     let elements = names.elementsToSend
     let words = elements.map(\.withTarget).joined()

@@ -60,7 +60,7 @@ package final class Composer {
     if !draft.text.isEmpty { spelling?.textDidChange() }
   }
 
-  /// Uses vi's keys from now on, or no longer. The text stays.
+  /// Switches to vi keys, or back to Emacs keys.
   ///
   /// - Parameter session: nil for Emacs keys.
   package func useVi(_ session: ViSession?) {
@@ -151,8 +151,8 @@ package final class Composer {
     return .effect(hadEffect)
   }
 
-  /// Moves up a row, or from the first row to the previous entry. In an empty composer it restores the last entry: a command to
-  /// run again, or the user's last message to edit.
+  /// Moves up a row, or from the first row to the previous entry of the history. In an empty composer it resumes an unfinished
+  /// edit; otherwise it restores the last entry: a command to run again, or the user's last message to edit.
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking, !history.sent.endsWithCommand || draft.leftEdit != nil {
       if draft.editedMessage != nil { return .nothing }
@@ -162,7 +162,8 @@ package final class Composer {
     return .effect(viewport.moveCaret(byRow: -1) || history.showPrevious())
   }
 
-  /// Waits for the message that was just sent: without it, Up would edit an older one. The program then handles Up again.
+  /// Waits until the message that was just sent is in the timeline: before that, Up would edit an older one. The program then
+  /// handles Up again.
   private func waitForMessage() -> ComposerOutcome {
     answer.begin(
       .meaning, for: "Not edited",
@@ -225,7 +226,7 @@ package final class Composer {
     if vi != nil, draft.editedMessage == nil, draft.text.first == ":",
       ViQuitting.quits(String(draft.text.dropFirst()))
     {
-      // Typed in insert mode, it would otherwise be sent as a message.
+      // `:q` typed in insert mode quits too, instead of being sent as a message.
       editor.replace(0..<draft.text.utf8.count, with: Clipping("/\(SlashCommand.quit.name)"), origin: .typing)
     }
     return sender.send()
@@ -253,8 +254,8 @@ package final class Composer {
     completion.refresh(mayOpen: true)
   }
 
-  /// Inserts text from the clipboard. An address pasted over selected text makes it a link, and if the text consists
-  /// of paths, their files are offered as attachments.
+  /// Inserts text from the clipboard. An address pasted over a selection turns the selection into a link. If the pasted text
+  /// consists of paths, their files are offered as attachments.
   @discardableResult
   package func paste(_ text: String) -> ComposerOutcome {
     let pasted = PastedText.clean(text)
@@ -289,7 +290,7 @@ package final class Composer {
   package func takeOut(_ paste: LongPaste) { changePasted { $0.takeOut(paste) } }
 
   private func changePasted(_ change: (PastedFiles) -> Bool) {
-    // In vi mode, typing and a paste would otherwise be one undo step.
+    // With vi keys, this change would otherwise belong to the undo step of the insertion.
     vi?.endInsertion()
     completion.close()
     editor.beginAction()

@@ -6,7 +6,7 @@ import DraftEngine
 final class ComposerHistory {
   /// The messages and commands entered here.
   private(set) var sent = SentHistory()
-  /// Whether text from here was put aside before this run.
+  /// Whether text from here had been put aside when the history was loaded.
   private var hasPutAside = false
   private let editor: ComposerTextEditor
   private let context: any ComposerContext
@@ -41,7 +41,7 @@ final class ComposerHistory {
 
   func add(_ elements: [MessageElement]) { sent.add(elements) }
 
-  /// Adds a command, which Up brings back from an empty composer.
+  /// Adds a command, which Up restores in an empty composer.
   func addCommand(_ elements: [MessageElement]) { sent.add(elements, isCommand: true) }
 
   /// Shows the message sent before the one that is shown.
@@ -57,7 +57,7 @@ final class ComposerHistory {
     return true
   }
 
-  /// Shows the message sent after the one that is shown, and after the last one the text that was being written.
+  /// Shows the message sent after the one that is shown; after the newest, the text that was being written.
   ///
   /// - Returns: whether there is one.
   func showNext() -> Bool {
@@ -92,7 +92,8 @@ final class ComposerHistory {
     hasPutAside = false
   }
 
-  /// Says that there is nothing to undo and, in an empty composer, where its last text is.
+  /// Says that there is nothing to undo. In an empty composer, the notice also names the key to undo a delayed action, to delete
+  /// the sent message, or to restore text that was put aside.
   func sayNothingToUndo() {
     guard draft.text.isEmpty, draft.editedMessage == nil else { return context.say(.nothingToUndo) }
     guard context.client.delayedWork.isEmpty else {
@@ -162,10 +163,10 @@ final class ComposerHistory {
   }
 }
 
-/// The latest messages and commands entered in a channel or thread, with a position for stepping through them that ends at the
-/// text being written. Earlier ones are in the history of drafts.
+/// The latest messages and commands entered in a channel or thread, and a position in them. Stepping forward from the newest entry
+/// returns to the text being written. Older entries are in the history of drafts.
 nonisolated struct SentHistory {
-  /// The number of messages kept.
+  /// The most messages and commands kept.
   static let limit = 200
   /// Newest first.
   private(set) var entries: [[MessageElement]] = []
@@ -182,7 +183,7 @@ nonisolated struct SentHistory {
   /// The message that is shown.
   var shown: [MessageElement]? { position.map { entries[$0] } }
 
-  /// Adds messages that were sent earlier.
+  /// Adds messages and commands entered earlier, the newest first.
   mutating func load(_ kept: [[MessageElement]]) {
     for elements in kept where entries.count < Self.limit && !entries.contains(elements) {
       entries.append(elements)

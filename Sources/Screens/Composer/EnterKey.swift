@@ -14,7 +14,7 @@ package final class EnterKey {
   private let context: any ComposerContext
   /// The last command from here that navigates to another place, while it is in flight.
   private weak var departure: TypedCommand?
-  /// Whether such a command failed while other text was here; that text may be meant for the other place.
+  /// Whether such a command did not navigate while the composer had other text, which may be meant for the other place.
   private var hasStayedBesideWords = false
   /// A failed command that was put back, and when: text typed just then was meant for an empty composer.
   private var returned: (text: String, at: Timestamp)?
@@ -51,7 +51,7 @@ package final class EnterKey {
       context.say(.notSentNowhere)
       return .nothing
     }
-    // It was pasted here by mistake. Anyone who has the key can read everything.
+    // A recovery key in a message is a mistake: every reader could decrypt the user's messages with it.
     if draft.text.isRecoveryKey, context.client.abilities.contains(.encrypts) {
       context.say(.notSentRecoveryKey)
       return .nothing
@@ -68,7 +68,7 @@ package final class EnterKey {
       return .nothing
     }
     guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
-    // Enter is handled again once the names are resolved.
+    // Enter is handled again once the names are resolved: by then the user has agreed to send a file.
     return names.isGoingAsFile ? sendAsFile() : ask(longText)
   }
 
@@ -84,8 +84,7 @@ package final class EnterKey {
   /// The draft, if it is too long for a message and may be sent as a file.
   private var longText: LongText? {
     let limits = context.client.limits
-    // Skips the exact check for most drafts: a character becomes four bytes at most, and only a mention is longer than its
-    // text.
+    // Skips the exact check for most drafts: escaping makes at most four bytes of one, and only mentions and links add other bytes.
     guard draft.text.utf8.count > limits.messageBytes / 4 || !draft.mentionSpans.isEmpty else { return nil }
     let text = LongText(
       draft.elements, sent: words(isAction: true) ?? draft.elements, limit: limits.messageBytes,
@@ -104,7 +103,7 @@ package final class EnterKey {
 
   // MARK: Typed names
 
-  /// Turns typed names into mentions and sends. Enter waits while a name is being looked up.
+  /// Turns typed names into mentions and sends, or asks the user first. Enter waits while a name is being looked up.
   ///
   /// - Parameter isFile: whether the text is sent as a file.
   private func resolveNames(
@@ -115,7 +114,7 @@ package final class EnterKey {
     let announcement = decision.wasShown ? nil : NameAnnouncement(decision.names, in: names)
     let mentioned = decision.names.filter { $0.member != nil }
     if !mentioned.isEmpty {
-      // Everyone is notified only by a user who has seen that, and not by a pasted text.
+      // If the user has not seen that everyone will be notified, as after pasting `@everyone`, Enter asks first.
       let isSurprise = !decision.wasShown && mentioned.contains { $0.member?.id == .everyone }
       if names.resolution == .ask || isSurprise { return .askWhomToTell(mentioned, asFile: isFile) }
       guard mention(mentioned) else { return .nothing }
@@ -173,21 +172,20 @@ package final class EnterKey {
 
   /// Sends the draft. If it starts with two slashes, the first one is left out: it only escapes the second.
   private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
-    // The mentions may have made it too long.
+    // The new mentions may have made the draft too long.
     if !isFile, let longText { return ask(longText) }
     let blanks = SlashCommand.blanksBefore(draft.text)
     guard draft.text.utf8.dropFirst(blanks).starts(with: "//".utf8) else {
       return handOver(omitting: nil, asFile: isFile)
     }
-    // A refused message restores the caret.
+    // A refused message restores the caret, so the caret has to fit the shortened text.
     let caret = draft.utf8Caret
     editor.replace(blanks..<blanks + 1, with: Clipping(""), origin: .typing)
     draft.utf8Caret = max(0, caret - 1)
     return handOver(omitting: blanks, asFile: isFile)
   }
 
-  /// Empties the composer at once: what the next key types belongs to the next message, even if the user goes
-  /// elsewhere.
+  /// Sends the draft and empties the composer at once, so that text typed next belongs to the next message.
   ///
   /// - Parameter slash: where a slash was left out.
   private func handOver(omitting slash: Int?, asFile isFile: Bool) -> ComposerOutcome {
@@ -218,9 +216,12 @@ package final class EnterKey {
 
   private var isLiteral: Bool { context.composerSettings.messageFormat == .plain }
 
-  /// The text to send, if it is not the draft's: with its marks escaped for a user who has turned formatting off, or an action.
+  /// The text to send if it differs from the draft's: an action, or text whose formatting marks are escaped because the user has
+  /// turned formatting off.
   ///
-  /// - Parameter isAction: whether `/me` at its beginning makes it an action.
+  /// - Parameters:
+  ///   - isAction: whether `/me` at the beginning makes the text an action.
+  ///   - keepingMarks: whether formatting marks stay unescaped in any case.
   private func words(isAction: Bool, keepingMarks: Bool = false) -> [MessageElement]? {
     let escaped = isLiteral && !keepingMarks ? draft.elements.literal : nil
     return (isAction ? (escaped ?? draft.elements).typedAction : nil) ?? escaped
@@ -251,7 +252,7 @@ package final class EnterKey {
   }
 
   private func sendEditedText() -> ComposerOutcome {
-    // A message that was not delivered is sent again unchanged.
+    // A message that was not delivered is sent again even if it is unchanged.
     if !draft.isEditChanged, draft.editedMessage?.localState == nil {
       related.endUnchangedEdit()
       return .done
@@ -304,7 +305,7 @@ package final class EnterKey {
 
   /// Removes a command from the composer. Up restores it.
   ///
-  /// - Parameter isWorthKeeping: whether it has text of its own, which a restart must not lose.
+  /// - Parameter isWorthKeeping: whether the command has an argument, which must survive a restart.
   private func takeLine(isWorthKeeping: Bool) -> (elements: [MessageElement], caret: Int) {
     let line = (elements: draft.elements, caret: draft.utf8Caret)
     editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
@@ -356,7 +357,7 @@ package final class EnterKey {
     }.joined()
   }
 
-  /// A command without an argument is not worth keeping in the history of drafts.
+  /// Removes a command without an argument, which the history of drafts need not keep.
   private func dropText() {
     editor.change { draft.dropWords() }
     editor.deselect()
@@ -379,7 +380,7 @@ package final class EnterKey {
 }
 
 nonisolated extension String {
-  /// Whether it has the form of a recovery key of Matrix: 48 letters and digits that begin with "Es", with blanks or without.
+  /// Whether the text has the form of a Matrix recovery key: 48 letters and digits that begin with "Es", with blanks or without.
   fileprivate var isRecoveryKey: Bool {
     guard (48...120).contains(utf8.count), first?.isWhitespace == true || hasPrefix("E") else { return false }
     let key = filter { !$0.isWhitespace }

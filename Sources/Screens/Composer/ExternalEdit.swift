@@ -6,9 +6,9 @@ import DraftEngine
 final class ExternalEdit {
   /// The text passed to the editor.
   private let initial: DraftDocument
-  /// What the editor's file had when it was last taken into the composer.
+  /// The text last taken from the editor into the composer; at first the initial text.
   private var base: DraftDocument
-  /// The message whose edit was shown then, if any.
+  /// The message that was being edited when the editor was opened, if any.
   private let editedMessage: MessageID?
   private weak var editor: ComposerTextEditor?
   private weak var completion: Completion?
@@ -78,7 +78,7 @@ final class ExternalEdit {
     draft.utf8Caret = draft.text.utf8.count
   }
 
-  /// The editor's text, with the mentions of the text it received.
+  /// The editor's text. Mentions of the last text stay mentions where their text is unchanged.
   private func edit(of text: String) -> DraftDocument {
     var text = PastedText.clean(text)
     // Editors end a file with a newline that the user did not type.
@@ -88,7 +88,7 @@ final class ExternalEdit {
     return ours
   }
 
-  /// Leaves the composer as it was before, and moves the text of the abandoned file to the history.
+  /// Restores the text from before the editor was opened, and moves the text of the abandoned file to the history.
   ///
   /// - Returns: whether the file can be deleted without losing text.
   private func giveUp(_ text: String, beside draft: MessageDraft) -> Bool {
@@ -102,9 +102,9 @@ final class ExternalEdit {
     return isKept || !hasWords
   }
 
-  /// Takes out of the draft what the editor has saved.
+  /// Reverts the changes that the editor has saved into the draft.
   ///
-  /// - Returns: false if that stays, because it was changed by another device meanwhile.
+  /// - Returns: false if they stay, because the same words have changed since, or the edit of the message has ended.
   private func takeBack(in draft: MessageDraft) -> Bool {
     guard base != initial else { return true }
     guard draft.editedMessage?.id == editedMessage else { return false }
@@ -117,6 +117,7 @@ final class ExternalEdit {
 
   /// Adds a text to the history without changing the composer.
   private func keep(_ edited: DraftDocument, beside draft: MessageDraft) {
+    // Restoring a text moves the present one to the history.
     let present = entry(draft.elements, .replaced, of: draft)
     draft.restore(entry(edited.elements, .replaced, of: draft))
     draft.restore(present)

@@ -6,7 +6,7 @@ import DraftEngine
 /// The other messages that a draft is about: the one it quotes, the one it replies to, and the one whose edit is shown
 /// in its place.
 package final class RelatedMessages {
-  /// Returns the message that a reply goes under, if it is known.
+  /// Returns the parent message of the thread, if it is known.
   package var parent: () -> Message? = { nil }
   /// Returns the people of a thread, the author of its parent first; empty for a channel.
   package var threadPeople: () -> [UserID] = { [] }
@@ -59,7 +59,7 @@ package final class RelatedMessages {
     return true
   }
 
-  /// Shows a reply in the channel too, or no longer.
+  /// Switches whether a reply is also shown in the channel.
   func toggleShownInChannel() -> Bool {
     guard draft.key.parentId != nil else {
       context.say(.onlyReplyGoesToChannel)
@@ -70,7 +70,7 @@ package final class RelatedMessages {
     return true
   }
 
-  /// While an edit hides the draft, nothing of the draft may change unseen.
+  /// Refuses changes of the draft's quote and destination while an edit hides the draft.
   private func checkThatDraftIsShown() -> Bool {
     guard draft.editedMessage != nil else { return true }
     context.say(.finishEditFirst)
@@ -101,7 +101,7 @@ package final class RelatedMessages {
   /// Whether the edited message keeps its formatting marks, even for a user who has turned formatting off.
   var keepsMarks: Bool { styledMessage != nil && styledMessage == draft.editedMessageId }
 
-  /// Whether the edited message was sent with `/me` as its text.
+  /// Whether the edited message begins with a literal `/me`, which then does not make it an action.
   var beganWithCommand: Bool { commandMessage != nil && commandMessage == draft.editedMessageId }
 
   /// Ends the edit without sending it, and says where the user finds their changes.
@@ -122,7 +122,7 @@ package final class RelatedMessages {
     context.say(.unchangedEdit)
   }
 
-  /// Ends an edit whose message is gone.
+  /// Ends an edit whose message was deleted.
   package func abandonEdit() {
     draft.endEdit()
     sayMessageIsGone()

@@ -15,8 +15,8 @@ package final class TypedNames {
   /// The names that the last frame showed.
   private var shown: (textVersion: Int, names: [NamedMember])?
   private var lookup: Task<Void, Never>?
-  /// The names whose lookup was started since the program started or the connection was lost. Some answers leave a name
-  /// unresolved. A failed lookup is retried with the next change, and with Enter.
+  /// The names looked up since the composer was created or the connection was restored; an answer may leave a name unresolved. The
+  /// names of a failed lookup are removed, so that the next change or Enter retries them.
   private var asked: Set<String> = []
   /// The version of the text for which Enter stopped waiting.
   private var abandonedVersion: Int?
@@ -54,7 +54,7 @@ package final class TypedNames {
     if failure == nil || isOnline, !unasked.isEmpty { lookUp() }
   }
 
-  /// Looks everything up again: the connection is back, or events were missed.
+  /// Looks all names up again after the connection was restored or events were missed.
   func refresh() {
     asked = []
     failure = nil
@@ -64,7 +64,7 @@ package final class TypedNames {
   /// Whether the user has agreed that the text, as it is, goes as a file.
   var isGoingAsFile: Bool { fileVersion == textVersion }
 
-  /// Marks the text as agreed to be sent as a file: its names are resolved however long it is.
+  /// Records that the user has agreed to send this text as a file. Its names are then resolved in spite of its length.
   func goAsFile() {
     guard !isGoingAsFile else { return }
     fileVersion = textVersion
@@ -80,7 +80,7 @@ package final class TypedNames {
     var names: [NamedMember] = []
     if resolution != .never {
       let typed = draft.namedMembers
-      // Most keys leave no typed name.
+      // Most texts contain no typed name.
       if !typed.isEmpty, !isNotSendable {
         for name in newNames(among: typed) where name.meaning != .nobody(similar: []) { names.append(name) }
       }
@@ -109,7 +109,7 @@ package final class TypedNames {
       && context.client.refusal(of: .mentionEverybody, in: draft.key.channelId) != nil
   }
 
-  /// The names as Enter has to treat them: as in the last frame, unless it showed another text or had not resolved them yet.
+  /// The names that Enter acts on: those of the last frame, unless it showed another text or had not resolved them yet.
   var decision: (names: [NamedMember], wasShown: Bool) {
     guard let shown, shown.textVersion == textVersion,
       shown.names == names || !shown.names.contains(where: \.isUnknown)
@@ -266,7 +266,7 @@ package struct NameAnnouncement {
 }
 
 nonisolated extension [MessageElement] {
-  /// The people mentioned, each once and without the reader.
+  /// The names of the mentioned people, each once and without the reader.
   func peopleTold(besides reader: UserID) -> [String] {
     var seen: Set<MentionTarget> = []
     return compactMap { element in

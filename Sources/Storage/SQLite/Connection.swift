@@ -1,15 +1,15 @@
 import CSQLite
 import Glibc
 
-/// One connection to a file, used by one thread at a time. Its statements are prepared once and kept.
+/// A connection to a database file, used by one thread at a time. Prepared statements are cached.
 package final class Connection<Fault: DatabaseFault> {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
   private var queries: [Query: Statement] = [:]
   private var isSynchronous = false
-  /// In milliseconds. Another session that is closing holds the lock for as long as the disk takes to write the journal.
+  /// The busy timeout in milliseconds. A session that is closing holds the lock for as long as the disk takes to write the journal.
   private var usualPatience: Int32 { 5_000 }
-  /// SQLite writes here how many pages the journal has.
+  /// The number of pages in the journal, stored by the hook after each commit.
   private let journal = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
   /// - Parameter system: the name of the SQLite VFS; nil for the default.
@@ -28,10 +28,10 @@ package final class Connection<Fault: DatabaseFault> {
     }
     handle = opened
     journal.initialize(to: 0)
-    // Closing keeps the journal next to the file: it is removed only once the file is marked as not needing it.
+    // Closing must leave the journal in place: a store marks its file as complete before it truncates the journal.
     _ = sqlite_keep_journal(handle, 1)
     sqlite3_busy_timeout(handle, usualPatience)
-    // Replaces SQLite's own hook, which would checkpoint the journal in the middle of a key.
+    // Replaces SQLite's own hook, whose automatic checkpoints would delay the saving of a key.
     sqlite3_wal_hook(
       handle,
       { journal, _, _, pages in
@@ -47,7 +47,7 @@ package final class Connection<Fault: DatabaseFault> {
     journal.deallocate()
   }
 
-  /// Prepares a file for private data: adds a write-ahead journal, and makes SQLite overwrite deleted data.
+  /// Prepares a file for private data: turns on write-ahead logging, and makes SQLite overwrite deleted data.
   package func setUp() throws(Fault) {
     try execute(
       """
@@ -59,7 +59,7 @@ package final class Connection<Fault: DatabaseFault> {
       """)
   }
 
-  /// Whether a transaction waits until it is on the disk.
+  /// Sets whether a transaction returns only once it is on the disk.
   package func setSynchronous(_ isSynchronous: Bool) throws(Fault) {
     guard isSynchronous != self.isSynchronous else { return }
     // SQLite refuses this setting within a transaction.
@@ -71,13 +71,13 @@ package final class Connection<Fault: DatabaseFault> {
   /// The number of pages in the journal since it was last restarted.
   package var journalPages: Int { Int(journal.pointee) }
 
-  /// Moves the journal into the database file, as far as readers allow, and keeps the journal's length.
+  /// Checkpoints the journal into the database file as far as readers allow. The journal keeps its length.
   package func emptyJournal() throws(Fault) {
     try check(sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil))
   }
 
-  /// Does the same and truncates the journal.
-  /// - Parameter patience: for how many milliseconds it waits for readers.
+  /// Checkpoints the whole journal and truncates it.
+  /// - Parameter patience: how many milliseconds to wait for readers.
   package func eraseJournal(patience: Int32) throws(Fault) {
     sqlite3_busy_timeout(handle, patience)
     defer { sqlite3_busy_timeout(handle, usualPatience) }
@@ -106,7 +106,7 @@ package final class Connection<Fault: DatabaseFault> {
   /// How many rows the last statement wrote or removed.
   package var lastChanges: Int { Int(sqlite3_changes(handle)) }
 
-  /// Calls the closure with each row of an answer, in order.
+  /// Calls the closure with each row of the result, in order.
   package func rows(
     _ sql: String, _ values: [Value] = [], _ read: (Row) throws(Fault) -> Void
   ) throws(Fault) {
@@ -137,7 +137,7 @@ package final class Connection<Fault: DatabaseFault> {
     }
   }
 
-  /// The first row of an answer, transformed; nil if there is none.
+  /// The first row of the result, transformed; nil if there is none.
   package func first<Result>(
     _ sql: String, _ values: Value..., read: (Row) throws(Fault) -> Result
   ) throws(Fault) -> Result? {
@@ -162,7 +162,7 @@ package final class Connection<Fault: DatabaseFault> {
     }
   }
 
-  /// Runs statements that are needed once.
+  /// Runs statements that are needed only once, and are therefore not cached.
   package func execute(_ sql: String) throws(Fault) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil))
   }
@@ -192,7 +192,7 @@ package final class Connection<Fault: DatabaseFault> {
     }
   }
 
-  /// Rolling back the last transaction may have failed, too.
+  /// Ends the last transaction if its rollback failed.
   func endLeftOver() throws(Fault) {
     if sqlite3_get_autocommit(handle) == 0 { try run("ROLLBACK") }
   }
@@ -205,7 +205,7 @@ package final class Connection<Fault: DatabaseFault> {
     try? run("ROLLBACK")
   }
 
-  /// For settings that SQLite exposes only through its own calls.
+  /// Calls the closure with SQLite's handle, for calls that only tests need.
   package func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(handle) }
 
   private func prepared(_ sql: String) throws(Fault) -> Statement {
@@ -260,7 +260,7 @@ package final class Connection<Fault: DatabaseFault> {
       throw Self.fault(sqlite3_extended_errcode(target), of: target)
     }
     sqlite3_backup_step(backup, -1)
-    // Reports what went wrong in any step, in the target.
+    // The result includes errors of the step; their message is in the target.
     try other.check(sqlite3_backup_finish(backup))
   }
 }

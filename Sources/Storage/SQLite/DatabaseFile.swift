@@ -5,7 +5,7 @@ import Glibc
 package enum DatabaseFile {
   package static func all(of path: String) -> [String] { [path, path + "-wal", path + "-shm"] }
 
-  /// Removes them if they exist.
+  /// Removes all of these files. Errors are ignored, because usually some are missing.
   package static func remove(_ path: String) {
     for file in all(of: path) { unlink(file) }
   }
@@ -39,10 +39,10 @@ package enum ResultCode {
       .contains(code & 0xFF)
   }
 
-  /// Whether another program has locked the file for longer than the timeout.
+  /// Whether another connection held a lock for longer than the timeout.
   package static func isBusy(_ code: Int32) -> Bool { code & 0xFF == SQLITE_BUSY }
 
-  /// Whether there is no room. SQLite recognises only one of the system's errors for a full disk.
+  /// Whether there is no space left. Of the system's errors for that, SQLite itself recognises only `ENOSPC`.
   package static func isFull(_ code: Int32, errno: Int32) -> Bool {
     switch code & 0xFF {
     case SQLITE_FULL: true
@@ -51,6 +51,6 @@ package enum ResultCode {
     }
   }
 
-  /// Whether the system's error says that there is no room.
+  /// Whether the system's error says that there is no space left.
   package static func isFull(errno: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(errno) }
 }

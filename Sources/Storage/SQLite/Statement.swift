@@ -40,7 +40,7 @@ final class Statement {
     return sqlite3_step(handle)
   }
 
-  /// The result is ignored: it repeats that of the previous step, which was checked.
+  /// Resets the statement and its values. SQLite's result is ignored: it repeats that of the previous step, which was checked.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
@@ -78,7 +78,7 @@ package enum Value {
   case id(String)
   case bytes([UInt8])
 
-  /// Calls the closure with the bytes of a text or of bytes, in place; other values have none.
+  /// Calls the closure with the bytes of a text or a blob, without copying them if possible; other values have none.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     switch self {
     case .null, .integer: body(UnsafeRawBufferPointer(start: nil, count: 0))
@@ -120,5 +120,6 @@ package final class Query: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Set once for the process, before the first connection. If SQLite is already in use, the setting is unchanged.
+/// Turns off SQLite's memory statistics, which take a lock for each allocation. Evaluated once, before the first connection; false
+/// if SQLite was already in use.
 let usesLittleMemory: Bool = sqlite_count_memory(0) == SQLITE_OK

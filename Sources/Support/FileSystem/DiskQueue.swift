@@ -26,7 +26,7 @@ package final class DiskQueue: SerialExecutor {
   /// Runs work between the jobs, for callers that do not wait in a task.
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  /// The same, after a delay.
+  /// Runs work between the jobs, after a delay.
   package func run(after delay: DispatchTimeInterval, _ work: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + delay, execute: work)
   }

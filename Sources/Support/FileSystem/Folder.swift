@@ -14,7 +14,7 @@ public struct Folder: Hashable, Sendable {
       let part = String(path[..<end])
       guard mkdir(part, 0o700) != 0, errno != EEXIST else { continue }
       let fault = SystemFault.last(at: part)
-      // If nothing can be created there, the folder may still exist.
+      // The call may also fail for an existing folder, if nothing can be created there.
       guard access(part, X_OK) == 0 else { throw fault }
     }
   }

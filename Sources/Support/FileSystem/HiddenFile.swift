@@ -2,7 +2,7 @@ import Glibc
 
 /// A new file under a unique hidden name, until it is complete and gets its final name.
 ///
-/// It is locked as long as its process runs: an unlocked one was left behind by a process that ended.
+/// The file is locked while its process runs: an unlocked one was left behind by a process that ended.
 public final class HiddenFile: Sendable {
   /// The prefix and suffix of the name, by which the files of one kind are recognised.
   public struct Kind: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads and writes an open file to the end, although signals interrupt.
+/// Reads and writes open files completely, even if signals interrupt the system calls.
 public enum WholeFile {
   /// Reads the rest of a file.
   ///

@@ -59,7 +59,7 @@ struct WordWalk {
           index = text.index(after: index)
         }
         next += 1
-        // So is a word that directly follows one.
+        // A word that directly follows an excluded range is skipped, too.
         begin(at: place)
         word?.isForeign = true
         before = ("\u{0}", .other)

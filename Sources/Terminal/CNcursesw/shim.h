@@ -29,7 +29,7 @@ static const attr_t curses_underline = WA_UNDERLINE;
 static const attr_t curses_reverse = WA_REVERSE;
 static const attr_t curses_invisible = WA_INVIS;
 
-/// The window that the next update shows. ncurses would first have to copy drawing in `stdscr` into this one.
+/// The window that the next update shows. A drawing in `stdscr` would first have to be copied into this one.
 static inline WINDOW *curses_next_screen(void) { return newscr; }
 static inline int curses_rows(void) { return LINES; }
 static inline int curses_columns(void) { return COLS; }
@@ -39,7 +39,7 @@ static inline int curses_colors(void) { return COLORS; }
 /// Makes the next update clear the terminal and write everything.
 static inline void curses_forget(void) { clearok(curscr, TRUE); }
 
-/// Whether there is a description of this name, for a terminal with an addressable cursor.
+/// Whether terminfo describes a terminal of this name, with an addressable cursor.
 static inline bool curses_knows(const char *name) {
   int error;
   if (setupterm((char *)name, STDOUT_FILENO, &error) != OK) return false;
@@ -64,7 +64,7 @@ static inline const char *curses_capability(const char *name) {
   return found == (char *)-1 ? NULL : found;
 }
 
-/// Puts adjacent letters of one cell each and of one style: `count` of them, from `column` on. `by_column` has one for each
+/// Puts adjacent letters of one cell each and of one style: `count` of them, from `column` on. `by_column` has one letter for each
 /// column of the row.
 static inline void curses_put_letters(
     int row, int column, const uint32_t *by_column, int count, attr_t attributes, int pair) {

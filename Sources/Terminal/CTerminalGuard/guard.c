@@ -138,7 +138,7 @@ static void watch_for_crashes(void) {
   action.sa_flags = (int)(SA_RESETHAND | SA_ONSTACK);
   sigemptyset(&action.sa_mask);
   for (size_t index = 0; index < sizeof crashes / sizeof crashes[0]; index++) {
-    // The parent process may have set a signal to be ignored.
+    // A signal that the parent process set to be ignored stays ignored.
     struct sigaction former;
     if (sigaction(crashes[index], NULL, &former) == 0 && former.sa_handler == SIG_IGN) continue;
     sigaction(crashes[index], &action, NULL);

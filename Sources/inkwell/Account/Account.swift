@@ -10,7 +10,7 @@ struct Account: Equatable {
   let name: AccountName
   let server: HomeserverAddress
   let profile: Profile
-  /// Whether only the id names the server.
+  /// Whether the server is only guessed from the id.
   var isServerGuessed = false
 }
 
@@ -115,7 +115,7 @@ struct AccountFinder {
     do throws(SessionFault) {
       return try SessionFile(folder: "\(folder)/\(profile)").load()
     } catch {
-      // A damaged file does not name its server: the user has to.
+      // A damaged file does not name its server, so the user has to name it.
       return nil
     }
   }

@@ -51,7 +51,7 @@ struct StartingTerminal: LoginTerminal {
   ) async throws(Failure) -> Value {
     tell("\(words) …")
     guard let onInterrupt else { return try await work() }
-    // Does not wait for the server.
+    // C-c does not wait for the server.
     let interrupts = SignalReader([SIGINT]) { _ in
       finish()
       onInterrupt()

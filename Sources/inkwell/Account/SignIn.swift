@@ -99,7 +99,7 @@ struct SignIn {
   private func browserSession(
     of login: MatrixLogin, for user: String, on device: DeviceID?, _ naming: inout DeviceNaming
   ) async throws(AccountFault) -> MatrixSession {
-    // Before the browser, because its token expires soon.
+    // Asked before the browser opens, because the token from the browser expires soon.
     let name = try naming.name()
     let listener = LoopbackListener()
     let page = login.singleSignOnPage(returningTo: listener?.address ?? Self.nowhere)
@@ -137,7 +137,7 @@ struct SignIn {
     }
   }
 
-  /// A session that cannot be stored is ended again, because its token would be lost with this process.
+  /// Saves the session. One that cannot be saved is ended again, because its token would be lost with this process.
   private func keep(_ session: MatrixSession) async throws(AccountFault) {
     do throws(SessionFault) {
       try sessionStore.save(session)
@@ -166,7 +166,7 @@ struct SignIn {
   }
 
   /// - Parameter isOptional: whether the server has another sign-in method.
-  /// - Returns: nil if the user chose that.
+  /// - Returns: nil if the user chose the other method.
   private func password(isOptional: Bool) throws(AccountFault) -> String? {
     while true {
       let outcome = terminal.ask("Password of \(account.name.text) at \(account.server): ", orUntil: nil)
@@ -245,7 +245,7 @@ struct DeviceNaming {
 @MainActor
 struct SignInWay {
   let terminal: any LoginTerminal
-  /// The name of this device in the lists of the user's other devices; nil for the default.
+  /// The name of this device in the lists of the user's other devices; nil: the first sign-in asks for it.
   var deviceName: String?
   /// Whether an account whose session has ended is opened without signing in.
   var opensSignedOut = false

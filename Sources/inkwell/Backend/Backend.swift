@@ -87,7 +87,7 @@ struct Demo {
   private let filling: Task<Void, Never>
 
   init(clock: any ChatClock, seed: UInt64, isQuiet: Bool, showing activity: ShownActivity) async {
-    // Its one device is in this process and never far behind.
+    // 500 events are enough: the only device is in this process, and never far behind.
     town = InMemoryChatService(
       clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
     let localTime = LocalTime { LocalCalendar().secondsFromUTC($0) }

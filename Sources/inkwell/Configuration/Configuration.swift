@@ -16,7 +16,7 @@ struct Configuration: Equatable {
   var rebound: [KeyBinding]?
   /// The name of the theme at the start; nil for a theme defined in the configuration itself.
   var themeName: String? = "auto"
-  /// The theme whose looks a theme defined in the configuration itself changes.
+  /// The built-in theme on which a theme of the user is based.
   var themeBase = "auto"
   /// The format of times.
   var clock = LocalCalendar.Clock.twentyFourHours
@@ -96,8 +96,8 @@ extension Configuration {
     ("drafts.sync", ["sync"]),
   ]
 
-  /// Chooses the most private value if a line with a fault may be a privacy setting: the default might reveal more than the
-  /// user wanted.
+  /// Chooses the most private value of a privacy setting whose line may have a fault: the default might reveal more than the user
+  /// wanted.
   mutating func shareLeast(of key: String) {
     for setting in Self.sharing where setting.key == key || setting.key.hasPrefix(key + ".") {
       switch setting.key {

@@ -8,7 +8,7 @@ import TerminalScreen
 struct Setting: Sendable {
   /// Its path: "drafts.enabled" is `enabled` in the object `drafts`.
   let key: String
-  /// The expected value, as written before "was expected".
+  /// The expected value, as written after "expected" in the message about a fault.
   let expected: String
   /// Its effect.
   let sentence: String

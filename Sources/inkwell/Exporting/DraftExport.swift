@@ -288,7 +288,7 @@ extension String {
     }
   }
 
-  /// Tabs stay unchanged.
+  /// The printable text, with its tabs unchanged.
   var printableLines: String {
     split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }.joined(
       separator: "\t")

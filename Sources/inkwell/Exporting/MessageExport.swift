@@ -10,7 +10,7 @@ final class MessageExport {
   let service: any ChatService
   let form: ExportForm
   let clock: any ChatClock
-  /// Prints a part; gives the exit status if that fails.
+  /// Prints a part, and returns the exit status.
   let print: (String) -> Int32
   /// Called after each page, with how many messages were printed and the time of the last one.
   let progress: (_ count: Int, _ reached: Timestamp) -> Void
@@ -44,7 +44,7 @@ final class MessageExport {
 
   /// Prints the messages of a channel, with replies after the first message of their thread.
   ///
-  /// - Returns: the number of messages, and why there are more; nil if there are none.
+  /// - Returns: the number of printed messages, and why the export is incomplete; nil if it is complete.
   func run(_ channel: ChannelSummary) async -> (count: Int, fault: Fault?) {
     var writer = MessageWriter(form: form)
     var count = 0
@@ -144,12 +144,12 @@ final class MessageExport {
     }
   }
 
-  /// Requests a page again as long as keys of its messages arrive from the backup.
+  /// Requests a page, and requests it again while keys of its messages may arrive from the backup.
   private func pageWithKeys(_ query: MessageQuery) async throws(Fault) -> Page<Message> {
     let isWithoutKey = { (message: Message) in message.encryptionNote == .keyMissing }
     var newest = try await page(query)
     var missing = newest.elements.count(where: isWithoutKey)
-    // The first wait is never in vain for lack of earlier ones: reading a page is what asks for its keys.
+    // At least one wait, even if earlier ones were in vain: reading a page is what requests its keys.
     var isFirst = true
     while missing > 0, isFirst || waitsForKeys > 0 {
       isFirst = false

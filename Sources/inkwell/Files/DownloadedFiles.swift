@@ -51,10 +51,10 @@ struct DownloadedFiles: DownloadFolder {
 }
 
 extension ProgramError {
-  /// With the system's last error.
+  /// An error whose reason is the system's last error.
   static func system(_ what: String) -> ProgramError { .system(what, SystemFault.last(at: "")) }
 
-  /// With the reason that the system gave.
+  /// An error with the reason that the system gave.
   static func system(_ what: String, _ fault: SystemFault) -> ProgramError {
     ProgramError("\(what): \(fault.reason)")
   }
@@ -70,7 +70,7 @@ struct SavedFiles {
     self.variable = variable
   }
 
-  /// The desktop's folder for downloads, or the home folder where there is none.
+  /// The first existing one of the desktop's folder for downloads, `~/Downloads` and the home folder.
   var usualFolder: String {
     guard let home = variable("HOME"), home.hasPrefix("/") else { return "." }
     let named = PersonalFolder.configuration.base(variable).flatMap {

@@ -48,7 +48,7 @@ final class LogFile: Sendable {
   struct Fault: Error, Hashable { let sentence: String }
 
   init(_ path: String) throws(Fault) {
-    // Opening a pipe without a reader would block. A link could lead to a file that is something else.
+    // Without `O_NONBLOCK`, opening a pipe without a reader would block. A link could lead to another file.
     file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
       throw Fault(

@@ -24,7 +24,7 @@ struct Arguments: Equatable {
   var login: AccountName?
   /// The server of the account; nil for the known one, or the one in its name.
   var server: HomeserverAddress?
-  /// The name of this device in the lists of the user's other devices; nil for the default.
+  /// The name of this device in the lists of the user's other devices; nil: the first sign-in asks for it.
   var deviceName: String?
   /// Whether signing out also erases the data of the account.
   var isErasing = false

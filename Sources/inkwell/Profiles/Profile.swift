@@ -29,7 +29,7 @@ struct Profile: Equatable {
     PersonalFolder.state.path(lookUp).map { "\($0)/\(name)" }
   }
 
-  /// Whether no shell and no file system interprets this byte, or ignores its case.
+  /// Whether a byte has no special meaning to shells and file systems. Capitals do: some file systems ignore case.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

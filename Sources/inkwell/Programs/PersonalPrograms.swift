@@ -17,7 +17,7 @@ final class PersonalPrograms: OtherPrograms {
 
   /// The time an editor gets to end when it is asked to.
   private static let patience = Duration.seconds(3)
-  /// How often the file of an open editor is looked at.
+  /// The pause between two looks at the file of an open editor.
   private static let pauseBetweenLooks = Duration.milliseconds(500)
 
   init(terminal: any Terminal, clock: any ChatClock, editor: String?, opener: String?) {
@@ -57,7 +57,7 @@ final class PersonalPrograms: OtherPrograms {
     case .success(let status):
       let failure = ProgramError("the editor ended with status \(status); its file is \(file.path)")
       guard status == 0 || editing?.isAskedToEnd == true else {
-        // The text may still be wanted.
+        // After a signal the file stays, because its text may still be wanted.
         guard status < 128 else { throw failure }
         return try await giveUp(text, file, status, take)
       }
@@ -98,7 +98,7 @@ final class PersonalPrograms: OtherPrograms {
     editing.isAskedToEnd = true
     editing.program.pass(isHangUp ? SIGHUP : SIGTERM)
     await editing.over(by: clock.now + Self.patience, clock)
-    // The editor goes on without us, so its file stays.
+    // An editor that is still running goes on without this program, so its file stays.
     guard self.editing === editing, let text = editing.unfinishedText else { return editing.loss }
     Task.immediate { _ = await editing.accept(.saved(text)) }
     return nil
@@ -127,7 +127,7 @@ final class PersonalPrograms: OtherPrograms {
       do throws(ChildProgram.Failure) {
         if try await ChildProgram(command, .detached).run() == 0 { return }
       } catch {
-        // The next one may be there.
+        // The next program may be installed.
       }
     }
     throw ProgramError("the program \(opener.name(for: address)) did not open \(address)")
@@ -141,9 +141,9 @@ final class Editing {
   let accept: @MainActor (EditedText) async -> Bool
   /// Whether it was asked to end, so that its status has no meaning.
   var isAskedToEnd = false
-  /// The file that may help to recover the text, if the editor ended without saving.
+  /// A sentence with the path of the file for recovery, if the editor ended without saving.
   var loss: String?
-  /// The text that the draft has of the file.
+  /// The text of the file that the draft already has.
   private(set) var taken: String
   private let file: DraftFile
   private var waiting: CheckedContinuation<Void, Never>?
@@ -196,7 +196,7 @@ final class Editing {
     limit.cancel()
   }
 
-  /// Resumes everyone waiting for it.
+  /// Resumes the caller of `over`, if there is one.
   func end() {
     waiting?.resume()
     waiting = nil

@@ -117,7 +117,7 @@ struct ScriptSender {
 
 /// A message to send from the command line. Its text is read from standard input.
 struct SendRequest: Equatable {
-  /// The name, the id or the alias of a channel.
+  /// The id or the name of a channel, or the name of the other person in a direct conversation.
   let channel: String
   /// The message to quote.
   var quoted: MessageID?

@@ -54,7 +54,7 @@ struct OpenedAccount {
       files: files)
   }
 
-  /// - Returns: why the journal could not be merged into the file, which loses nothing; nil if it was.
+  /// - Returns: why the journal could not be checkpointed, which loses nothing; nil if it was.
   func close() async -> StoreError? {
     await backend.close()
     return await storage.end()
@@ -66,7 +66,7 @@ struct Storage {
   let store: any LocalStore
   /// The notices for the start.
   let notices: [Notice]
-  /// Later events of the file.
+  /// The events of the file after it was opened.
   var news: AsyncStream<StorageNews>? { file?.news }
   /// The store, if it is in a file.
   private var file: SQLiteStore?
@@ -108,7 +108,7 @@ struct Storage {
     }
   }
 
-  /// Removes what is cached about threads: those of the demo start over with each run, while their messages keep their ids.
+  /// Removes cached information about threads: threads of the demo start over with each run, while messages keep their ids.
   func forgetThreads() async {
     guard folder != nil else { return }
     do throws(StoreError) {
@@ -120,13 +120,13 @@ struct Storage {
         if !parents.isEmpty { try await store.perform([.cacheMessages(parents)]) }
       }
     } catch {
-      // The counts of the run before stay, which loses nothing.
+      // The counts of the previous run stay, which loses nothing.
     }
   }
 
-  /// Merges the journal into the file.
+  /// Checkpoints the journal.
   ///
-  /// - Returns: why the journal could not be merged into the file, which loses nothing; nil if it was.
+  /// - Returns: why the journal could not be checkpointed, which loses nothing; nil if it was.
   func end() async -> StoreError? {
     do throws(StoreError) {
       try await file?.checkpoint()

@@ -44,26 +44,26 @@ struct WayBack: Equatable {
   /// The command line of the previous account.
   let words: [String]
 
-  /// The one that this process was given. It is removed from the environment, so that no child inherits it.
+  /// The command line that this process was given. Reading it removes it from the environment, so that no child inherits it.
   @MainActor static let given: WayBack? = take(variable).map { WayBack(words: words(in: $0)) }
   /// Why the program returned to this account.
   @MainActor static let reason: String? = take(reasonVariable)
 
-  /// The command that was to open the other account, to correct it.
+  /// The command that failed to open the other account, so that the user can correct it.
   @MainActor static let tried: String? = take(triedVariable)
 
   private static let triedVariable = "INKWELL_BACK_TRIED"
   private static let variable = "INKWELL_WAY_BACK"
   private static let reasonVariable = "INKWELL_BACK_BECAUSE"
-  /// No word contains it.
+  /// The character between two words; it is removed from the words.
   private static let separator: Character = "\u{1F}"
 
-  /// Passes it to the next program.
+  /// Passes the command line to the next program, in the environment.
   func leaveBehind() { setenv(Self.variable, Self.text(of: words), 1) }
 
-  /// Returns to the previous account, which shows the fault. Returns only if the system refuses.
+  /// Goes back to the previous account, which shows the fault. The call returns only if the system refuses.
   ///
-  /// - Parameter tried: the command that was to open the other account; nil if it is not to be typed again.
+  /// - Parameter tried: the command that failed to open the other account; nil to offer none.
   @MainActor func goBack(because fault: AccountFault, tried: String? = nil) -> Int32 {
     if let tried { setenv(Self.triedVariable, tried, 1) }
     let isCancelled = fault.sentence == SignIn.cancelled.sentence

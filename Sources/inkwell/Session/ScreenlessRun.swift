@@ -32,7 +32,7 @@ struct ScreenlessRun {
       try await client.stop()
     } catch {
       complain("not everything was saved: \(error)")
-      // A waiting message exists only in this process.
+      // Saving failed, so the waiting message may exist only in this process.
       if status == ExitStatus.waiting { status = ExitStatus.notSaved }
     }
     _ = await opened.close()
@@ -47,7 +47,7 @@ struct ScreenlessRun {
     let opened = await openUnattended(for: "--export-messages", clock)
     let service = opened.backend.service
     let task = Task { await MessageExport.run(form, of: word, at: service, clock: clock) }
-    // The output stays valid: the export ends at the current message, and says so.
+    // C-c ends the export at the current message. The output stays valid, and says that it is incomplete.
     signal(SIGINT, SIG_IGN)
     let interruption = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
     interruption.setEventHandler { task.cancel() }
@@ -58,7 +58,7 @@ struct ScreenlessRun {
     return status
   }
 
-  /// Signs out without opening the account, unless another program has it open.
+  /// Signs out without opening the account. Refused while another program has the account open.
   func signOut() async {
     guard let account = knownAccount(), let folder = account.profile.folder(ProcessEnvironment.variable)
     else { return }

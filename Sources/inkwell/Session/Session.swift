@@ -20,7 +20,7 @@ struct Session {
   let arguments: Arguments
   let configuration: Configuration
 
-  /// The terminal; it writes lines for screen readers, and if it cannot draw a screen.
+  /// The terminal. It writes lines if a screen reader needs them, or if no screen can be drawn.
   private func makeOutlet() -> (Outlet, any Terminal) {
     if arguments.isPlain || ProcessEnvironment.variable("TERM") == "dumb" {
       let terminal = PlainTerminal(configuration.terminal)
@@ -61,8 +61,8 @@ struct Session {
       client: client, environment: environment, keymap: configuration.keymap,
       settings: configuration.settings
     ) {
-      // A run that shows nothing does not count as the first run.
-      // A tour that was begun anew goes on, too.
+      // The tour begins only after the first frame: a run that shows nothing does not count as the first run. A tour that was begun
+      // anew and not finished continues.
       if backend.hasTour, let folder = storage.folder,
         !TourFile.exists(in: folder) || TourFile.step(in: folder) != nil
       {
@@ -249,8 +249,8 @@ extension TerminalError {
   }
 }
 
-/// The files about the tour of a profile: one marks that it was taken or closed, and until then the other has its step, at which
-/// the next start of the demo continues it.
+/// The files about the tour of a profile. One marks that the tour was taken or closed; until then, the other has the step at which
+/// the next start of the demo continues the tour.
 enum TourFile {
   private static func path(in folder: String) -> String { "\(folder)/toured" }
   private static func stepPath(in folder: String) -> String { "\(folder)/tour-step" }

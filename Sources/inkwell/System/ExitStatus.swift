@@ -1,7 +1,7 @@
 import CursesTerminal
 import Glibc
 
-/// The program's exit statuses. All but the last have the numbers of sysexits.h.
+/// The program's exit statuses: the numbers of sysexits.h, and `signal`.
 enum ExitStatus {
   static let success: Int32 = 0
   /// An option is wrong.
@@ -22,7 +22,7 @@ enum ExitStatus {
   static let notAllowed: Int32 = 77
   /// The configuration file is wrong.
   static let misconfigured: Int32 = 78
-  /// A signal asked the program to end before there was a screen; its number is added.
+  /// A signal ended a run that had no screen; its number is added.
   static let signal: Int32 = 128
 }
 

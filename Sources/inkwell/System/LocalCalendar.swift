@@ -40,7 +40,7 @@ struct LocalCalendar: WallCalendar {
     return seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
   }
 
-  /// How far local time is ahead of UTC.
+  /// How many seconds local time is ahead of UTC.
   func secondsFromUTC(_ timestamp: Timestamp) -> Int { local(timestamp).tm_gmtoff }
 
   private func local(_ timestamp: Timestamp) -> tm {

@@ -19,7 +19,7 @@ extension ChannelController {
 
   /// Writes a message into the channel and returns as soon as it is saved on this device; the outbox sends it.
   ///
-  /// - Returns: the id of the message until the service has it; the timeline follows it to its final id.
+  /// - Returns: the id of the message until the service has it. The timeline finds the message by this id afterwards too.
   @discardableResult
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],

@@ -44,7 +44,7 @@ public final class ChannelController: TimelineController {
   }
 
   private func markRead(upTo last: Timetoken?) async throws(ChatError) {
-    // If the channel is not known yet, it may be marked.
+    // If the channel is not known yet, it may be marked as unread.
     let isMarked = summary?.reading.isMarkedUnread ?? true
     guard let last else {
       if isMarked, client.service.abilities.contains(.marksUnread) { try await setMarkedUnread(false) }
@@ -155,14 +155,14 @@ extension ChatClient {
 }
 
 extension ChannelController {
-  /// Forgets a channel that the user left: the service deletes what it keeps of it for the user, and this device erases its
-  /// cache. Unsent text that was written here moves to the draft history.
+  /// Forgets a channel that the user left: the service deletes its data about the channel for this user, and this device deletes
+  /// its cached copy. Unsent text that was written here moves to the draft history.
   public func forget() async throws(ChatError) {
     try await client.service.forget(channelId)
     let drafts = client.draftMessages().filter { $0.channelId == channelId }.map(\.key)
     for key in drafts { client.deleteDraft(for: key) }
     await client.engine.outbox.giveUp(everythingIn: channelId)
-    // Also if the service refuses to delete its copies: it reports a forgotten room as unknown.
+    // The drafts are deleted here even if the service refuses to delete its copies: the forgotten channel is unknown to it.
     await client.engine.writer.write(drafts.map { .deleteDraft($0) } + [.forgetChannel(channelId)])
   }
 }

@@ -28,7 +28,7 @@ extension MessageController {
 
   /// Deletes the message; returns as soon as the deletion is saved on this device.
   ///
-  /// - Parameter hard: whether not even the message's place remains.
+  /// - Parameter hard: whether to remove the message completely; a soft deletion keeps its place.
   @discardableResult
   public func deleteMessage(hard: Bool = false) async throws(OutboxError) -> TransactionID {
     try await client.engine.outbox.delete(await known(), hard: hard)
@@ -84,7 +84,7 @@ extension MessageController {
   ///
   /// Threads are one level deep: a reply to a reply, to a message by the service or to a deleted message is refused.
   ///
-  /// - Returns: the id of the reply until the service has it; the timeline follows it to its final id.
+  /// - Returns: the id of the reply until the service has it. The timeline finds the reply by this id afterwards too.
   @discardableResult
   public func createNewReply(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],

@@ -29,7 +29,7 @@ public final class MessageController: TimelineController {
   public var message: Message? { messageTimeline.messages.first }
   /// The replies, oldest first.
   public var replies: [Message] { feed.messages }
-  /// The message's current id: that of its thread.
+  /// The message's current id, which identifies the thread.
   override public var parentId: MessageID? { messageId }
   /// The message as it is shown.
   override public var parent: Message? { message }

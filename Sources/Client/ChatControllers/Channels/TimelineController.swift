@@ -2,7 +2,7 @@ public import ChatDomain
 import ChatSync
 
 /// The messages of a channel or of a thread: a window into the service's messages, with the pending ones, and who is typing.
-// Explicit: in a release build the compiler loses the default for a class with an isolated deinit (Swift 6.3).
+// Explicit: in a release build, the compiler (Swift 6.3) ignores the default isolation of a class with an isolated deinit.
 @MainActor
 public class TimelineController {
   /// The client that created this controller.
@@ -33,9 +33,9 @@ public class TimelineController {
   public var typingUsers: [User] {
     typing.users(of: DraftKey(channelId: channelId, parentId: parentId))
   }
-  /// The message that a thread is under; nil for a channel.
+  /// The message above the thread; nil for a channel.
   public var parentId: MessageID? { nil }
-  /// The same message as it is shown, if it is known.
+  /// The message above the thread as it is shown; nil if it is not known, and for a channel.
   public var parent: Message? { nil }
   /// The channel with the user's own state; nil until it is known, and for a thread.
   public var summary: ChannelSummary? { nil }
@@ -58,13 +58,13 @@ public class TimelineController {
   @discardableResult
   public func loadNewer() async throws(ChatError) -> Int { try await feed.loadNewer() }
 
-  /// Goes to any message of the list.
+  /// Moves the window to a message of the list.
   public func load(around message: MessageID) async throws(ChatError) { try await feed.load(around: message) }
 
-  /// Goes to the oldest messages.
+  /// Moves the window to the oldest messages.
   public func loadOldest() async throws(ChatError) { try await feed.load(.oldest) }
 
-  /// Goes to the newest messages.
+  /// Moves the window to the newest messages.
   public func loadNewest() async throws(ChatError) { try await feed.load(.newest) }
 
   /// Marks everything that is loaded as read.
@@ -81,7 +81,7 @@ public class TimelineController {
   /// Applies a notice of the client.
   func handle(_ notice: ClientNotice) { feed.handle(notice) }
 
-  /// Shows the thread under another id from now on: that of the service, once the message above it has arrived.
+  /// Shows the thread under the id that the message above it got from the service.
   final func follow(_ parentId: MessageID) {
     feed.onChange = { _ in }
     feed = TimelineFeed(engine: client.engine, channelId: channelId, parentId: parentId)
@@ -124,10 +124,10 @@ public nonisolated struct LoadedMessages: Sendable {
   /// Whether the service has newer messages than those loaded.
   public var hasNewer: Bool { timeline.hasNewer }
 
-  /// The message as it is shown. The id it had before it arrived also finds it.
+  /// The message as it is shown, by its id or by the id that it had while it was pending.
   public subscript(id: MessageID) -> Message? { timeline[id] }
 
-  /// The index of a message in the list; it is also found by the id it had before it arrived.
+  /// The index of a message in the list, by its id or by the id that it had while it was pending.
   public func index(of id: MessageID) -> Int? { timeline.index(of: id) }
 
   /// The current id of a message that had another one while it was pending.

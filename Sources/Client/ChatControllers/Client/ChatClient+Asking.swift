@@ -45,7 +45,7 @@ extension ChatClient {
     try await service.members(of: channel, query)
   }
 
-  /// The read positions of the members of a channel; at most `limit`.
+  /// The read positions of the other members of a channel; at most `limit`.
   public func readers(of channel: ChannelID, limit: Int) async throws(ChatError) -> [ReaderPosition] {
     try await service.readers(of: channel, limit: limit)
   }

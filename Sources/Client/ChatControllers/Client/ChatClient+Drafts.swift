@@ -6,7 +6,7 @@ extension ChatClient {
   ///
   /// - Parameters:
   ///   - key: the channel, or the thread under one of its messages.
-  ///   - channelType: in public channels typing is not signalled; nil uses the type that the client knows then.
+  ///   - channelType: in public channels typing is not signalled; nil uses the type that the client knows.
   ///   - userSuggestionSource: where users are looked up for mentions.
   ///   - isTypingIndicatorTriggered: whether other users are notified that the user is typing here.
   ///   - userLimit: the maximum number of suggested users, from 1 to 100.
@@ -40,8 +40,8 @@ extension ChatClient {
       lookup: engine.suggestions)
   }
 
-  /// The draft of a reply in the thread under a message; refused where threads are not allowed. Under a pending message, the
-  /// reply waits with it and follows it to its final id.
+  /// The draft of a reply in the thread under a message; refused where threads are not allowed. The draft under a pending
+  /// message moves to the message's final id once the service has the message.
   public func threadMessageDraft(
     for parent: Message, channelType: ChannelType? = nil,
     userSuggestionSource: UserSuggestionSource = .channel,
@@ -76,8 +76,8 @@ extension ChatClient {
     }
   }
 
-  /// Call when a composer is closed ("leave channel" and "leave thread" in PubNub's documents): typing ends, the edit of a
-  /// message is parked, and the draft is published to the other devices immediately. The membership continues.
+  /// Call when a composer is closed ("leave channel" and "leave thread" in PubNub's documents): typing ends, an open edit of
+  /// a message is left to be continued, and the draft is published to the other devices immediately. The membership continues.
   ///
   /// - Returns: the publication, to wait for; nil if there is nothing to publish.
   @discardableResult
@@ -85,11 +85,11 @@ extension ChatClient {
     engine.drafts.leave(engine.outbox.resolved(key))
   }
 
-  /// Publishes all drafts to the other devices, for example before the program is suspended. It does not wait long for an
-  /// answer.
+  /// Publishes all drafts to the other devices, for example before the program is suspended. It waits only a short time for
+  /// answers.
   public func publishDrafts() async { await engine.drafts.publisher.publishAll() }
 
-  /// Requests one draft when the user is about to write, because the list of all drafts may reach it late.
+  /// Requests one draft when the user is about to write, because loading all drafts may take a while.
   package func loadDraft(for key: DraftKey) async throws(ChatError) {
     let key = engine.outbox.resolved(key)
     guard configuration.isDraftMessagesEnabled, abilities.contains(.keepsDrafts), !key.channelId.isOnDevice,
@@ -172,7 +172,7 @@ extension ChatClient {
     let prospect = ChannelID(prospectWith: user)
     var id = engine.outbox.prospects.resolved(prospect)
     if service.sendingRefusal(in: id) == .encryptedChannel {
-      // The conversation has become encrypted since; a new one can be sent to.
+      // The channel has become encrypted, and this device cannot encrypt. A message in a new conversation can be sent.
       engine.outbox.prospects.forget(id)
       id = prospect
     }

@@ -14,15 +14,15 @@ extension ChatClient {
     try await service.enterRecoveryKey(typed)
   }
 
-  /// Makes a recovery key, which replaces the last one that was made. It may be shown, and must be kept nowhere else.
+  /// Makes a recovery key; it replaces the one made before. The caller may show the text, but must not store it.
   public func makeRecoveryKey() async throws(ChatError) -> String { try await service.makeRecoveryKey() }
 
-  /// Writes the recovery key that was made to a new file that only the user can read.
+  /// Writes the key of ``makeRecoveryKey()`` to a new file that only the user can read.
   public func saveRecoveryKey(to path: String) async throws(ChatError) {
     try await service.saveRecoveryKey(to: path)
   }
 
-  /// Makes the account's keys and stores them, opened by the recovery key that was made.
+  /// Makes the account's keys and stores them, encrypted with the key of ``makeRecoveryKey()``.
   ///
   /// - Parameters:
   ///   - typed: the recovery key as the user typed it again; nil if it was saved to a file.
@@ -33,7 +33,7 @@ extension ChatClient {
     try await service.setUpEncryption(confirming: typed, password: password)
   }
 
-  /// Who of an encrypted channel could not read the next message, as far as this device knows.
+  /// The people and devices of an encrypted channel that could not read the next message, as far as this device knows.
   public func encryptionRecipients(in channel: ChannelID) async throws(ChatError) -> EncryptionRecipients {
     try await service.encryptionRecipients(in: channel)
   }
@@ -49,7 +49,7 @@ extension ChatClient {
         do throws(OutboxError) {
           try await messageController(for: entry.message).resendMessage()
         } catch {
-          // It was sent again or given up meanwhile, or it stays, with its reason.
+          // The message was sent again or given up meanwhile, or it stays, with its reason.
         }
       }
     }

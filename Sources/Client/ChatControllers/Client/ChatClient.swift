@@ -68,8 +68,8 @@ public final class ChatClient {
   /// Returns once everything typed and queued so far is in the store. Wait for this before showing an edit.
   public func flush() async throws(StoreError) { try await engine.drafts.saver.save() }
 
-  /// For drawing the next frame: `done` is called immediately if the store answers immediately. It also waits until the
-  /// outbox has each message that has left its composer.
+  /// Saves everything before the next frame is drawn: `done` is called immediately if the store answers immediately. It also waits
+  /// until each message that has left its composer is in the outbox or back in the composer.
   ///
   /// - Parameter done: receives the store's error if any local change is not saved.
   package func save(_ done: @escaping (StoreError?) -> Void) { engine.drafts.saver.saveWithHandovers(done) }
@@ -77,10 +77,10 @@ public final class ChatClient {
   /// Whether there is text that the store does not have yet.
   package var hasUnsavedText: Bool { engine.drafts.saver.hasUnsavedText }
 
-  /// Whether a message has left its composer and is in no timeline yet, because its files are being looked at.
+  /// Whether a message has left its composer and is in no timeline yet, for example because its files are being checked.
   package var isHandingOver: Bool { engine.drafts.saver.isHandingOver }
 
-  /// Returns once every message that has left its composer is in its timeline.
+  /// Returns once every message that has left its composer is in its timeline or back in the composer.
   package func handedOver() async { await engine.drafts.saver.handedOver() }
 
   /// Called when an edit waits to be saved, for an owner that saves before each frame; if nil, the client saves after a short

@@ -8,7 +8,7 @@ final class DraftListeners {
   private var entries: [any MessageDraftChangeListener] = []
   /// The subject of the suggestions when listeners were last notified or added.
   private var lastSubject: SuggestionSubject?
-  /// The updates that wait until all listeners know of the one before.
+  /// The updates that wait until all listeners have received the previous one.
   private var waiting: [Update] = []
   private var isNotifying = false
 
@@ -27,14 +27,14 @@ final class DraftListeners {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Notifies everyone of an edit, or of a caret that moved to where other suggestions belong.
+  /// Notifies all listeners of an edit, or of a caret move that changes the suggestions.
   ///
   /// - Parameter subject: what is being typed at the caret.
   func notify(of subject: SuggestionSubject?, isOfCaret: Bool, _ update: () -> Update) {
     if isOfCaret, subject == lastSubject { return }
     lastSubject = subject
     waiting.append(update())
-    // If a listener edits, that edit is reported after all listeners know of the one before.
+    // If a listener edits, that edit is reported after all listeners have received the previous update.
     guard !isNotifying else { return }
     isNotifying = true
     while !waiting.isEmpty {

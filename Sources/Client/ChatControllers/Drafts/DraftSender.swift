@@ -15,7 +15,7 @@ final class DraftSender {
   }
 
   /// Empties the composer immediately, so that text typed from now on belongs to the next message. Restores everything if the
-  /// outbox refuses it.
+  /// outbox refuses the message.
   ///
   /// A refusal that is known without waiting is thrown.
   func beginSend(_ draft: Draft, params: SendTextParams) throws(OutboxError) -> OngoingSend {
@@ -94,7 +94,7 @@ extension Outbox {
 public final class OngoingSend {
   private let outbox: Outbox
   private var handover: Task<Result<TransactionID, OutboxError>, Never>?
-  /// The outbox's answer; nil before it.
+  /// The outbox's answer; nil until it arrives.
   private(set) var acceptance: Result<TransactionID, OutboxError>?
 
   /// Whether the outbox refused the message, which is then back in the composer.

@@ -92,8 +92,8 @@ extension MessageDraft {
     document.typedNames().map { lookup.roster.meaning(of: $0, in: key.channelId) }
   }
 
-  /// Asks the service for the members that typed names could match, unless they are known. Without names in the text it asks
-  /// for the members of the channel, so that names typed later are known at once.
+  /// Requests the members that typed names could match, unless they are known. If no name in the text is unknown, requests the
+  /// members of the channel, so that names typed later are known at once.
   public func lookUpNamedMembers() async throws(ChatError) {
     let unknown = namedMembers.filter { $0.meaning == .unknown }.map(\.stem)
     for stem in unknown.isEmpty ? [""] : unknown {
@@ -117,7 +117,7 @@ extension MessageDraft {
   /// Increases whenever `namedMembers` may have changed without an edit.
   package var rosterRevision: Int { lookup.roster.revision }
 
-  /// The edit that makes these names mentions.
+  /// The edit that turns these names into mentions.
   package static func transaction(
     mentioning names: [NamedMember], reading words: (User) -> String
   ) -> DraftTransaction {

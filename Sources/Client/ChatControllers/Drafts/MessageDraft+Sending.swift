@@ -5,8 +5,8 @@ public import DraftEngine
 extension MessageDraft {
   /// Sends the draft and returns its timetoken once the service has it.
   ///
-  /// The composer is empty and usable again as soon as the outbox has the message. A refused message stays in the
-  /// timeline with its text, and this throws the reason.
+  /// The composer is empty and usable at once. Throws the reason if the message is refused: a message that the service refuses
+  /// stays in the timeline with its text, and one that the outbox refuses returns to the composer.
   @discardableResult
   public func send(params: SendTextParams = SendTextParams()) async throws(OutboxError) -> Timetoken {
     try await beginSend(params: params).timetoken()
@@ -34,10 +34,10 @@ extension MessageDraft {
 }
 
 extension MessageDraft {
-  /// The message that is being edited here, while the draft is parked under it.
+  /// The message that the composer shows for editing instead of the draft; nil if there is none.
   public var editedMessage: Message? { shared.editing.current?.message }
 
-  /// The id of that message, which is read with every key.
+  /// The id of ``editedMessage``, which is read with every keystroke.
   package var editedMessageId: MessageID? { shared.editing.current?.message.id }
 
   /// Whether the edit differs from the message.
@@ -46,7 +46,7 @@ extension MessageDraft {
   /// An unfinished edit: ``beginEdit(_:)`` with its message continues it, ``endEdit()`` discards it.
   public var leftEdit: StoredEdit? { shared.editing.left }
 
-  /// Parks the draft and shows the text of one of the user's messages for editing.
+  /// Shows the text of one of the user's messages for editing. The draft returns when the edit ends.
   public func beginEdit(_ message: Message) throws(ChatError) {
     if message.isDeleted || message.localState == .deleting { throw .refused(.messageDeleted) }
     guard message.channelId == key.channelId else { throw .refused(.notFound("message")) }

@@ -247,7 +247,7 @@ public final class MessageDraft {
     shared.dropText(because: .command)
   }
 
-  /// Adds text to the history that is being removed and exists nowhere else.
+  /// Adds to the history a text that is being removed and exists nowhere else.
   package func keepInHistory(_ text: String) { keepInHistory([.plainText(text: text)]) }
 
   /// Adds text with its mentions to the history.
@@ -264,7 +264,7 @@ public final class MessageDraft {
 
 extension MessageDraft: DraftObserver {
   func draftDidChange() {
-    // Others wait for the text, so they are told when it is gone, whatever removed it.
+    // Typing ends when the text is gone, whatever removed it.
     if hasNothingToAwait { shared.typing.stop() }
     onEdit()
     notifyListeners(isOfCaret: false)

@@ -3,10 +3,9 @@ public import DraftEngine
 
 /// Options for sending a message.
 public nonisolated struct SendTextParams: Hashable, Sendable {
-  /// The text to send if it differs from the composer's, which would be parsed as something else; nil sends the composer's
-  /// text.
+  /// The text to send instead of the composer's text; nil sends the composer's text.
   public var words: [MessageElement]?
-  /// Additional files to send. They are not part of the draft: if it is returned to the composer, they are not.
+  /// Additional files to send. They are not part of the draft, and do not return to the composer with it.
   public var files: [InputFile]
   /// Data sent along with the message.
   public var meta: [String: JSONCodable]?

@@ -1,7 +1,7 @@
 public import ChatDomain
 import DraftEngine
 
-/// A value that is looked up on the first request, and not before.
+/// A value that is looked up on the first request.
 public protocol FutureObject<Value>: AnyObject, Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
@@ -16,7 +16,7 @@ public protocol FutureObject<Value>: AnyObject, Sendable {
 /// The suggestions for the text that was being typed when this object was created. The first request looks them up; later ones
 /// get the same answer, unless the lookup failed.
 ///
-/// One is created with every key and rarely read, so it stores only what it needs for the lookup.
+/// One is created with every keystroke and rarely read, so it stores only what the lookup needs.
 final class SuggestionFuture: FutureObject {
   private weak var draft: MessageDraft?
   private let subject: SuggestionSubject?

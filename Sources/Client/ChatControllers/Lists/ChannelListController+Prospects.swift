@@ -12,7 +12,7 @@ extension ChannelListController {
     for id in Set(written) { showProspect(id) }
   }
 
-  /// Shows the text written in a conversation without a channel. Removes its row if there is none, or if it has a channel now.
+  /// Shows the row of a conversation without a channel. Removes the row if the conversation contains no text, or has a channel now.
   func showProspect(_ id: ChannelID) {
     let hasChannel = client.engine.outbox.prospects.resolved(id) != id
     let draft = hasChannel ? nil : client.draftMessage(for: DraftKey(channelId: id))

@@ -21,7 +21,7 @@ public final class ChannelListController {
   private var refreshing: [ChannelID: CoalescingTask] = [:]
   private var subscription: Subscription?
 
-  /// Nothing is requested before ``synchronize()``.
+  /// Requests nothing before ``synchronize()``, except after events about channels that are not loaded and after missed events.
   public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
@@ -53,7 +53,7 @@ public final class ChannelListController {
   /// The channel with the user's own state; nil if it is not loaded.
   public func summary(of channel: ChannelID) -> ChannelSummary? { list.rows[channel]?.summary }
 
-  /// Drafts change with every key, so a row gets its draft when it is requested.
+  /// Drafts change with every keystroke, so a row gets its draft when it is requested.
   private func withDraft(_ row: ChannelListRow) -> ChannelListRow {
     var row = row
     row.draft = client.draftMessage(for: DraftKey(channelId: row.id))
@@ -289,7 +289,7 @@ public final class ChannelListController {
     }
   }
 
-  /// Records an event while requests are under way: the answers may be older, and the channel is then requested again.
+  /// Records an event for the requests in flight: their answers may be older, and the channel is then requested again.
   private func recordEvent(in channel: ChannelID) {
     concurrentEvents.record(channel)
     if refreshing[channel]?.isRunning == true { refresh(channel) }
@@ -326,7 +326,7 @@ public final class ChannelListController {
     typing.apply(message)
     guard message.isShownInList else { return }
     guard let row = list.rows[message.channelId] else { return loadFirstPage() }
-    // The message may be changed or deleted by now, by an event that arrived earlier and does not come again.
+    // An event that arrived before the message may already have changed or deleted it, and does not come again.
     guard let message = earlyUpdates.upToDate(message) else { return }
     guard message.isLater(than: row.summary.lastMessage) else {
       // Late, or already counted by an earlier answer: only the service knows which.

@@ -97,7 +97,7 @@ nonisolated extension Message {
 }
 
 nonisolated extension ChatEvent {
-  /// The channel whose row the notice can change; typing is handled separately.
+  /// The channel whose row the event can change; typing is handled separately.
   var listedChannel: ChannelID? {
     switch self {
     case .messageCreated(let message), .messageUpdated(let message): message.channelId
@@ -119,8 +119,8 @@ public protocol ChannelListControllerDelegate: AnyObject {
   func channelListController(
     _ controller: ChannelListController, didChangeChannels changes: [ListChange<ChannelID>])
 
-  /// The text of a draft changed, and nothing else in the row of its channel. This happens with every key. By default, the
-  /// change is reported like any other.
+  /// The text of a draft changed, and nothing else in the row of its channel. This happens with every keystroke. By default,
+  /// the change is reported like any other.
   ///
   /// The row has the new text when it is requested (``ChannelListController/row(for:)``). While
   /// ``ChannelListController/subscribe(_:)`` has a listener, and when a draft begins or ends, `didChangeChannels` is called

@@ -149,7 +149,7 @@ extension ChatClient {
 
 /// Receives the updates of the current user's data. All methods have empty default implementations.
 public protocol CurrentUserControllerDelegate: AnyObject {
-  /// The drafts of this device changed, by a key or by another device; `draftMessages` contains all of them, in order.
+  /// The drafts of this device changed, by a keystroke or by another device; `draftMessages` contains all of them, in order.
   func currentUserController(
     _ controller: CurrentUserController, didChangeDraftMessages draftMessages: [DraftMessage])
   /// The service has a new version of one of the user's drafts, saved by this or another device.

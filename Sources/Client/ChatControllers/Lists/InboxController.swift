@@ -26,7 +26,7 @@ public final class InboxController {
 
   /// The loaded items, newest first.
   public var items: [InboxItem] { list.rows.sorted }
-  /// Whether the service has no further items; false until a page was loaded.
+  /// Whether the service has no further items; false until a page was loaded, and after a failure.
   public var hasLoadedAll: Bool { list.hasLoadedAll }
 
   /// Calls a closure with every change of the items or of the unread count, until the subscription ends.
@@ -75,7 +75,7 @@ public final class InboxController {
     try await mark(.items(unread)) { unread.contains($0.id) }
   }
 
-  /// Marks everything as read that the user can have seen: up to the newest loaded item.
+  /// Marks all items up to the newest loaded one as read: the user may have seen them.
   public func markAllRead() async throws(ChatError) {
     guard let newest = items.first?.token else { return }
     try await mark(.all(upTo: newest)) { $0.token <= newest }

@@ -10,7 +10,7 @@ public final class InvitationListController {
   private var concurrentEvents = ConcurrentEvents<ChannelID>()
   private var subscription: Subscription?
 
-  /// Nothing is requested before ``synchronize()``, but new invitations are shown as they arrive.
+  /// Requests nothing before ``synchronize()``, except after missed events. New invitations are shown as they arrive.
   public init(client: ChatClient) {
     self.client = client
     list = PagedList(engine: client.engine)
@@ -35,7 +35,7 @@ public final class InvitationListController {
 
   // MARK: Loading
 
-  /// Loads the first invitations. Without a connection it throws; they are loaded once there is one.
+  /// Loads the first invitations. Without a connection it throws; they are loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     list.needsReload = true
     try await list.reload()
@@ -43,7 +43,7 @@ public final class InvitationListController {
 
   /// Loads further invitations.
   ///
-  /// - Returns: the number of new ones; 0 at the end.
+  /// - Returns: the number of new invitations; 0 at the end.
   @discardableResult
   public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
     list.needsReload = list.needsReload || list.cursor == nil

@@ -19,7 +19,7 @@ public final class KnockListController {
   private let reloading = CoalescingTask()
   private var subscription: Subscription?
 
-  /// Nothing is requested before ``synchronize()`` or the first event about a request.
+  /// Requests nothing before ``synchronize()`` or the first event about a request to join or about roles.
   public init(client: ChatClient) {
     self.client = client
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
@@ -37,7 +37,7 @@ public final class KnockListController {
 
   private var isOffered: Bool { client.service.abilities.contains(.takesKnocks) }
 
-  /// Loads both lists. Without a connection it may throw; they are loaded once there is one.
+  /// Loads both lists. Without a connection it may throw; they are loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     guard isOffered else { return }
     isOutdated = true
@@ -114,7 +114,7 @@ public final class KnockListController {
   private func reload() {
     guard isOffered else { return }
     reloading.run { [weak self] in
-      // A failure leaves them to be loaded when the connection is back.
+      // After a failure, the lists are loaded when the connection is back.
       do throws(ChatError) { try await self?.synchronize() } catch {}
     }
   }
@@ -128,7 +128,7 @@ public protocol KnockListControllerDelegate: AnyObject {
 
 /// A change in a ``KnockListController``.
 public nonisolated struct KnockListChange: Hashable, Sendable {
-  /// The users who have asked to join since.
+  /// The users whose requests to join are new.
   public var newVisitors: [Visitor] = []
   /// The user's requests that ended without being withdrawn here.
   public var endedKnocks: [Knock] = []

@@ -9,18 +9,18 @@ public final class SpaceListController {
   public weak var delegate: (any SpaceListControllerDelegate)?
   /// The spaces as the service lists them.
   public private(set) var spaces: [Space] = []
-  /// The number of events received: an answer is older than an event that arrived after its request.
+  /// The number of events received: an answer may be older than an event that arrived after its request.
   private var eventCount = 0
   private var needsReload = false
   private var subscription: Subscription?
 
-  /// Nothing is requested before ``synchronize()``.
+  /// Requests nothing before ``synchronize()``, except after missed events.
   public init(client: ChatClient) {
     self.client = client
     subscription = client.engine.board.subscribe { [weak self] in self?.handle($0) }
   }
 
-  /// Loads the spaces. Without a connection it may throw; they are loaded once there is one.
+  /// Loads the spaces. Without a connection it may throw; they are loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     guard client.service.abilities.contains(.groupsChannels) else { return }
     let count = eventCount
@@ -49,7 +49,7 @@ public final class SpaceListController {
 
   private func reload() {
     Task { [weak self] in
-      // A failure leaves them to be loaded when the connection is back.
+      // After a failure, the spaces are loaded when the connection is back.
       do throws(ChatError) { try await self?.synchronize() } catch {}
     }
   }

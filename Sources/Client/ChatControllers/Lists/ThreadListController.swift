@@ -344,8 +344,8 @@ public protocol ThreadListControllerDelegate: AnyObject {
   func threadListController(
     _ controller: ThreadListController, didChangeThreads changes: [ListChange<DraftKey>])
 
-  /// The draft of a thread changed, and nothing else in its row. This happens with every key. By default, the change is reported
-  /// like any other.
+  /// The draft of a thread changed, and nothing else in its row. This happens with every keystroke. By default, the change is
+  /// reported like any other.
   ///
   /// While ``ThreadListController/subscribe(_:)`` has a listener, and when a draft begins or ends, `didChangeThreads` is called
   /// instead.

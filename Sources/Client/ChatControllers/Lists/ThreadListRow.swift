@@ -5,7 +5,7 @@ import ChatSync
 public nonisolated struct ThreadListRow: Identifiable, Hashable, Sendable {
   /// The channel and the message above the thread.
   public let key: DraftKey
-  /// The parent message; nil while it is unknown because there is no connection.
+  /// The parent message; nil while it is unknown, for example without a connection.
   public var parent: Message?
   /// The last reply; nil while there is none, or while it is unknown.
   public var lastReply: Message?

@@ -12,7 +12,7 @@ extension ChannelController {
     return try await send(message)
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called once the service has the message, or with the error.
   public func sendUserMessage(
     params: UserMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
@@ -31,7 +31,7 @@ extension ChannelController {
     return try await send(message)
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called once the service has the message, or with the error.
   public func sendFileMessage(
     params: FileMessageCreateParams, completionHandler: @escaping (Message?, OutboxError?) -> Void
   ) {
@@ -75,7 +75,7 @@ extension ChannelController {
     return try await send(message, as: id)
   }
 
-  /// The variant with a completion handler.
+  /// The variant with a completion handler, called once the service has the message, or with the error.
   public func sendMultipleFilesMessage(
     params: MultipleFilesMessageCreateParams, fileUploadHandler: FileUploadHandler? = nil,
     completionHandler: @escaping (Message?, OutboxError?) -> Void
@@ -109,7 +109,7 @@ extension ChannelController {
     return try await client.engine.outbox.result(of: entry.transactionId)
   }
 
-  /// A file whose size differs from the stated one is not the intended file.
+  /// Refuses files whose size differs from the expected one.
   private func check(_ infos: [UploadableFileInfo]) async throws(OutboxError) {
     for info in infos {
       guard let wanted = info.fileSize else { continue }

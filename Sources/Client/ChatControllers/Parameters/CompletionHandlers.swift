@@ -12,7 +12,7 @@ extension ChannelController {
       extras: extras, completion: completion)
   }
 
-  /// The variant for text with mentions, channel references and links.
+  /// The same for text with mentions, channel references and links.
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
     quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(),
@@ -58,14 +58,15 @@ extension MessageController {
     }
   }
 
-  /// The variant with a completion handler, called when the thread is loaded.
+  /// The variant with a completion handler, called when the message and its newest replies are loaded.
   public func synchronize(_ completion: @escaping (ChatError?) -> Void) {
     complete({ completion($0.failure) }) { () async throws(ChatError) in try await self.synchronize() }
   }
 }
 
 extension MessageDraft {
-  /// The variant with a completion handler, called with the timetoken. Pass nil to send without hearing of it.
+  /// The variant with a completion handler, called with the timetoken once the service has the message. With nil, the result is
+  /// not reported.
   ///
   /// `completion` has no default value: at the top level of a `main.swift`, `try await draft.send()` would then call this
   /// variant, and await nothing. The same holds for the other variants with a completion handler.

@@ -106,7 +106,7 @@ public struct ChannelNews: Hashable, Sendable {
   public private(set) var notifications = 0
   /// The number of new messages that do not notify the user.
   public private(set) var merelyNew = 0
-  /// Whether the user marked it as unread.
+  /// Whether the user marked a channel as unread.
   public private(set) var isMarked = false
 
   /// Nothing is unread.
@@ -114,7 +114,7 @@ public struct ChannelNews: Hashable, Sendable {
 
   /// The unread messages at a read position, for a notification level.
   public init(_ reading: ReadPosition, _ level: NotificationLevel) {
-    // A count from the service may include mentions that it does not count as unread, or does not count yet.
+    // A service may report more mentions than unread messages.
     let unread = max(reading.unreadCount, reading.mentionCount)
     switch level {
     case .all: (mentions, notifications) = (reading.mentionCount, unread)
@@ -170,7 +170,7 @@ public struct ShownActivity: Hashable, Sendable {
   /// The presence shown to others while the program runs.
   public var presence: OwnPresence
 
-  /// Without arguments: the usual settings of a chat client.
+  /// Without arguments: public receipts, and shown as online.
   public init(receipts: Receipts = .public, presence: OwnPresence = .online) {
     self.receipts = receipts
     self.presence = presence

@@ -15,8 +15,8 @@ public struct Space: Identifiable, Hashable, Sendable {
 }
 
 extension Space {
-  /// Sorts spaces for display, identically for every service: top-level spaces by the user's order keys, then by name, each
-  /// followed by the spaces in it, in its own order.
+  /// Sorts spaces for display, identically for every service: top-level spaces by the user's order keys and then by name,
+  /// each followed by the spaces in it, in the order of ``children``.
   ///
   /// - Parameters:
   ///   - spaces: the spaces of which the user is a member, without duplicates. They may contain each other.

@@ -14,7 +14,7 @@ public indirect enum ClientNotice: Hashable, Sendable {
   case upload(UploadProgress)
   /// A draft was saved, changed or deleted here or on another device.
   case draft(DraftChange)
-  /// The user's name or the channel of a prospect (a conversation without a channel so far) became known.
+  /// The other user's name or the channel of a prospect (a conversation without a channel so far) became known.
   case prospect(ProspectChange)
   /// The history of one draft, or of all, was deleted; copies of any part of it must be deleted too.
   case historyForgotten(DraftKey?)
@@ -46,7 +46,7 @@ public enum ConnectionState: Hashable, Sendable {
 public struct OutboxChange: Hashable, Sendable {
   /// The state of an entry.
   public enum Outcome: Hashable, Sendable {
-    /// The entry is in the outbox in this state; its message has the local state.
+    /// The entry is in the outbox; the local state of its message shows the progress.
     case waiting(OutboxEntry)
     /// The service completed the entry: the message in the service's version, nil after a hard deletion. A soft-deleted message
     /// is included, without its text.
@@ -91,7 +91,7 @@ public struct DraftChange: Hashable, Sendable {
     case replaced(wereOwn: Bool)
     /// The draft was sent, cleared or deleted, here or on another device.
     case deleted
-    /// The message being edited here was deleted. If the edit was parked, its text is in the history.
+    /// The message being edited here was deleted. If the edit was not open in the composer, its text is in the history.
     case editLost
   }
 

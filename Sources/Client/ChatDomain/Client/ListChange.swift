@@ -1,4 +1,4 @@
-/// One change in a list. The indices apply at the time of this change; changes apply one after the other.
+/// One change in a list. Its indices are valid after all earlier changes were applied.
 public enum ListChange<ID: Hashable & Sendable>: Hashable, Sendable {
   /// A row was inserted at an index.
   case inserted(ID, at: Int)

@@ -4,7 +4,7 @@ public struct NamedMember: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     /// Exactly one member matches, by id, full name or first name; or all do (``UserID/everyone``).
     case member(User)
-    /// It means everyone in the channel, whom the user may not mention.
+    /// The name means everyone in the channel, and the user may not mention everyone.
     case everyoneRefused
     /// Several members match.
     case several([User])

@@ -32,7 +32,7 @@ public struct DraftContent: Hashable, Sendable {
   public var text: String { elements.text }
 }
 
-/// The number of times a draft was saved at the service; each save increments it.
+/// The revision of a draft at the service. Each save that changes the draft increments it, and so does a deletion.
 public typealias DraftRevision = Int
 
 /// A draft as the service keeps it for all of a user's devices.
@@ -85,8 +85,8 @@ public struct DraftDates: Hashable, Sendable {
   }
 }
 
-/// Distinguishes two versions of a draft without storing their text. The text of a quoted message is not part of it, because it
-/// may have been edited since.
+/// Distinguishes two versions of a draft without storing their text. The text of a quoted message is left out, because that
+/// message may be edited in the meantime.
 public struct DraftDigest: RawRepresentable, Hashable, Sendable {
   /// The same on every device and in every run.
   public let rawValue: UInt64

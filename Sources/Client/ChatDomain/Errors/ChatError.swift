@@ -1,12 +1,12 @@
 /// The reason a service did not carry out a request.
 public enum ChatError: Error, Hashable, Sendable {
-  /// The service could not be reached, or did not answer in time. It may have carried out the request.
+  /// The service gave no usable answer. Unless the failure says otherwise, it may have carried out the request.
   case connection(ConnectionFailure)
   /// The user is signed out on this device, and nothing was done. The same request can succeed only after the user has signed
   /// in again.
   case signedOut
   /// The account is on hold, and nothing was done. The same request can succeed after the hold has ended; the client cannot end
-  /// it.
+  /// the hold.
   case held(AccountHold)
   /// The service refused the request, and would refuse it again.
   case refused(Refusal)
@@ -17,7 +17,7 @@ public enum ChatError: Error, Hashable, Sendable {
   /// The requesting task was cancelled.
   case cancelled
 
-  /// Why a service could not be reached.
+  /// Why a service gave no usable answer.
   public enum ConnectionFailure: Hashable, Sendable {
     /// The service cannot be reached at the moment. Nothing was done.
     case offline
@@ -99,13 +99,13 @@ public enum ChatError: Error, Hashable, Sendable {
     case invalid(String)
     /// The identity of these members is not the one that this device knows. The user can accept it.
     case identityChanged([UserID])
-    /// What was typed opens nothing; the text says why.
+    /// The typed recovery key or passphrase opens nothing; the text says why.
     case recoveryKey(String)
     /// The service asks for the account's password.
     case needsPassword
   }
 
-  /// Whether the same request can succeed later without any action by the user.
+  /// Whether the same request can succeed later without any action in this client.
   public var isWorthRetrying: Bool {
     switch self {
     case .connection: true
@@ -114,12 +114,11 @@ public enum ChatError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same request can succeed later: without any action, after the user has signed in again, or after the hold has
-  /// ended. Work that failed for such a reason is kept and retried. That of a closed account is kept too, because closing may be
-  /// undone.
+  /// Whether work that failed for this reason is kept, to be retried: after a while, after the user has signed in again, or after
+  /// the hold has ended. Work is kept for a closed account too.
   public var canSucceedLater: Bool { isWorthRetrying || self == .signedOut || self == .held(.closed) }
 
-  /// Whether the service could not be reached, or serves nothing for the account. In that case the local copy is read instead.
+  /// Whether the service gave no usable answer or the account is on hold. In that case the local copy is read instead.
   public var isWithoutService: Bool {
     switch self {
     case .connection, .held: true

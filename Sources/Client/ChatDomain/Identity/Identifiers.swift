@@ -1,4 +1,4 @@
-/// An identifier assigned by a service. Each kind of object has a separate identifier type.
+/// An opaque string that identifies an object, a request or a position. Each kind has a separate type.
 public protocol ChatIdentifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
   ExpressibleByStringLiteral
 where RawValue == String {
@@ -45,7 +45,7 @@ public struct MessageID: ChatIdentifier {
   public init(rawValue: String) { self.rawValue = rawValue }
 }
 
-/// Identifies a request. The client creates one for everything it sends, so that sending again has no effect.
+/// Identifies a request. The client creates one for everything it sends; repeating a request with the same id has no effect.
 public struct TransactionID: ChatIdentifier {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
@@ -101,7 +101,7 @@ public struct DraftKey: Hashable, Comparable, Sendable {
 /// Drafts, outbox entries and screens use its id like that of a channel. It exists on one device only: a client never sends it
 /// to a service, and no service has a channel with such an id.
 extension ChannelID {
-  /// No service allows a space and a colon together in an id that begins with a word.
+  /// No service has ids with this prefix; a service that lets users choose ids refuses them.
   private static let prospectPrefix = "new conversation: "
 
   /// The placeholder for the conversation with a user.
@@ -118,7 +118,7 @@ extension ChannelID {
   /// Whether the id is a placeholder for a conversation without a channel.
   public var isProspect: Bool { prospectivePartner != nil }
 
-  /// The place for text that was written while no channel was open. The text stays there until the user moves it.
+  /// The place for text that was written while no channel was open. The text stays there until it is moved to a channel.
   public static let nowhere = ChannelID("no channel: here")
 
   /// Whether the place exists only on this device; a service is never asked about it.
@@ -154,8 +154,8 @@ public struct User: Identifiable, Hashable, Sendable {
 
 /// Whether a user is online.
 public enum Presence: Hashable, Sendable {
-  /// They are active on one of their devices.
+  /// Active on one of their devices.
   case online
-  /// They are not, since this time; nil if the service does not report it.
+  /// Not active since this time; nil if the service does not report it.
   case offline(since: Timestamp?)
 }

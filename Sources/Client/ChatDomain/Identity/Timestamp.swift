@@ -10,13 +10,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
-  /// The time after a duration, clamped to the last point in time.
+  /// The time after a duration, clamped to the range of microseconds.
   public static func + (left: Timestamp, right: Duration) -> Timestamp {
     let (sum, isOver) = left.microseconds.addingReportingOverflow(right.microseconds)
     return Timestamp(microseconds: isOver ? .extreme(isNegative: right < .zero) : sum)
   }
 
-  /// The time from the right timestamp to the left one.
+  /// The time from the right timestamp to the left one, clamped to the range of microseconds.
   public static func - (left: Timestamp, right: Timestamp) -> Duration {
     let (difference, isOver) = left.microseconds.subtractingReportingOverflow(right.microseconds)
     return .microseconds(isOver ? .extreme(isNegative: left < right) : difference)

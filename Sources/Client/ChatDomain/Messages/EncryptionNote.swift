@@ -20,12 +20,12 @@ public enum EncryptionNote: String, Hashable, Sendable, CaseIterable {
   case senderNotVerified
   /// The device that sent it is not known yet.
   case senderUnknown
-  /// It contradicts itself, or comes a second time: it may be forged.
+  /// It contradicts itself, or is a replay: it may be forged.
   case notGenuine
   /// It was encrypted in a way that this program does not know.
   case unknownMethod
 
-  /// Whether the message cannot be read.
+  /// Whether the text of the message is missing or hidden.
   public var isUnreadable: Bool { self != .senderNotProven && self != .senderChanged }
 }
 

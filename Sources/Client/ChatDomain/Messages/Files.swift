@@ -7,7 +7,7 @@ public struct FileAttachment: Identifiable, Hashable, Sendable {
   public let mimeType: String
   /// The number of bytes according to the sender's client; 0 if it gave none.
   public let size: Int
-  /// The dimensions of a picture according to the sender's client; nil if it gave none. Not stored.
+  /// The dimensions of a picture according to the sender's client; nil if it gave none. A store need not keep it.
   public let pictureSize: PictureSize?
   /// The form in which the sender's client sent it.
   public let form: Form
@@ -126,7 +126,7 @@ public struct FileDescription: Hashable, Sendable {
   public let mimeType: String
   /// The number of bytes that will follow; the service refuses to finish the upload with fewer.
   public let size: Int
-  /// The channel of the message that it is for; nil if it is for none. Files for encrypted channels are encrypted.
+  /// The channel of the message that the file is for; nil if there is none. Files for encrypted channels are encrypted.
   public let channelId: ChannelID?
 
   /// A description for ``ChatService/beginUpload(_:transactionId:)``.

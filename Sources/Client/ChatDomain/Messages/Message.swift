@@ -12,7 +12,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.id }
     set { change { $0.id = newValue } }
   }
-  /// The channel it was sent to; a reply has one too.
+  /// The channel that it was sent to, also for a reply in a thread.
   public var channelId: ChannelID {
     get { fields.channelId }
     set { change { $0.channelId = newValue } }
@@ -73,7 +73,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.deletedAt }
     set { set(\.deletedAt, newValue, unless: ==) }
   }
-  /// Whether the message is encrypted and cannot be decrypted here yet. Until then it has no text and no files, and takes none.
+  /// Whether the message is encrypted and its text is missing or hidden here. It then has no text and no files, and takes none.
   public var isUnreadable: Bool {
     get { fields.isUnreadable }
     set {
@@ -94,8 +94,8 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.isEncrypted }
     set { set(\.isEncrypted, newValue, unless: ==) }
   }
-  /// Why it cannot be read here, or what its reader should know about its encryption; nil for most messages. A note that the
-  /// message is unreadable makes it so.
+  /// Why it cannot be read here, or what its reader should know about its encryption; nil for most messages. Setting a note
+  /// also sets ``isUnreadable``.
   public var encryptionNote: EncryptionNote? {
     get { fields.encryptionNote }
     set {
@@ -108,7 +108,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     get { fields.isEditable }
     set { set(\.isEditable, newValue, unless: ==) }
   }
-  /// The current pin; nil if it is not pinned, or was unpinned. See ``Pin/holds(at:)``.
+  /// The pin, which may have expired (see ``Pin/holds(at:)``); nil if the message is not pinned.
   public var pin: Pin? {
     get { fields.pin }
     set { set(\.pin, newValue, unless: areNil) }
@@ -210,8 +210,8 @@ extension Message {
     shared = SharedFields(fields)
   }
 
-  /// Sets a part. If the old and the new value are the same by `unless`, the copies stay shared. Texts and ids are always set,
-  /// because equal strings can differ in their bytes.
+  /// Sets a part, unless `isSame` holds for the old and the new value: the copies then stay shared. Texts and ids are set with
+  /// `change` or count as the same only if both are nil, because equal strings can differ in their bytes.
   private mutating func set<Part>(
     _ part: WritableKeyPath<MessageFields, Part>, _ new: Part, unless isSame: (Part, Part) -> Bool
   ) {
@@ -291,7 +291,7 @@ extension Message {
 private func areNil<Part>(_ old: Part?, _ new: Part?) -> Bool { old == nil && new == nil }
 private func areEmpty<Part>(_ old: [Part], _ new: [Part]) -> Bool { old.isEmpty && new.isEmpty }
 
-/// What tells which of two states of a message is the later one.
+/// The part of a message that decides which of two states is later.
 struct MessageState {
   let version: Timetoken?
   let isDeleted: Bool

@@ -2,7 +2,7 @@ package import DraftEngine
 
 /// A text that says what its author does, as `/me` does in many programs. It is shown as a sentence about the author.
 extension [MessageElement] {
-  /// How such a text begins. The blank does not break, so that the star does not begin a list.
+  /// The prefix of such a text. A no-break space follows the star, so that the star does not begin a list.
   private static let actionMark = "*\u{A0}"
 
   /// Whether the text says what its author does.

@@ -63,7 +63,7 @@ public struct QuotedMessage: Hashable, Sendable {
       isUnreadable: isUnreadable)
   }
 
-  /// The quote after a deletion, of its message or of another one.
+  /// The quote after a deletion; unchanged if another message was deleted.
   package func updated(by deletion: MessageDeletedEvent) -> QuotedMessage {
     deletion.messageId == id && deletion.channelId == channelId ? deleted : self
   }
@@ -75,7 +75,7 @@ public struct Pin: Hashable, Sendable {
   public let by: UserID
   /// When it was pinned; lists of pinned messages are sorted by it.
   public let at: Timestamp
-  /// The time at which the pin expires.
+  /// The time at which the pin expires; nil if it does not.
   public let expiresAt: Timestamp?
 
   /// For a service that reports a pinned message; without `expiresAt` the pin stays until it is removed.

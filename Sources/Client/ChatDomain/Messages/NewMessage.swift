@@ -56,9 +56,9 @@ public struct Pinning: Hashable, Sendable {
 public struct DeliveryOptions: Hashable, Sendable {
   /// False: the message reaches only users who are online, and is not stored in the history.
   public var shouldStore: Bool
-  /// In hours; nil or 0: the message does not expire. Ignored if the message is not stored.
+  /// The time to live in hours; nil or 0: the message does not expire. Ignored if the message is not stored.
   public var timeToLive: Int?
-  /// Asks for a POST request, for services that support both kinds.
+  /// Requests POST instead of GET from services that support both.
   public var usePost: Bool
 
   /// Without arguments: stored, without an expiry.

@@ -1,4 +1,4 @@
-/// An event that a service sends to a device. Events can arrive twice or late; each carries enough to be recognized as such.
+/// An event that a service sends to a device. Events can arrive twice or late; each carries enough data to detect that.
 // Indirect: thousands of events are kept, and most are far smaller than one with a message.
 public indirect enum ChatEvent: Hashable, Sendable {
   /// A message was sent, perhaps by the current user on another device.
@@ -98,7 +98,7 @@ public struct ThreadReadEvent: Hashable, Sendable {
 public struct MentionEvent: Hashable, Sendable {
   /// The channel of the message.
   public let channelId: ChannelID
-  /// The message it replies to; nil if it is no reply.
+  /// The message above the thread; nil if the mention is not in a thread.
   public let parentId: MessageID?
   /// The message with the mention.
   public let messageId: MessageID

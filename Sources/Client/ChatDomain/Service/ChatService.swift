@@ -28,7 +28,8 @@ public protocol ChatService: Sendable {
 
   /// One user, by id. Refused with ``ChatError/Refusal/notFound(_:)`` if there is none.
   func user(_ id: UserID) async throws(ChatError) -> User
-  /// Users whose name or id has a word that begins with the text, or contains it; at most `limit`.
+  /// Users whose name or id contains the text: first those that begin with it, then those with a word that does; at most
+  /// `limit`.
   func users(matching text: String, in scope: UserScope, limit: Int) async throws(ChatError) -> [User]
   /// The presence of these users, as far as the service knows it.
   func presence(of users: [UserID]) async throws(ChatError) -> [UserID: Presence]
@@ -38,8 +39,8 @@ public protocol ChatService: Sendable {
   // The users whom the current user ignores.
   //
   // For an ignored user, a service returns no messages, counts none of them, reports no typing, mentions or invitations, and
-  // lists none of their invitations. All of it returns when ignoring ends. Because so much changes at once, the streams of the
-  // user's devices then end with ``ChatError/eventsGone``, and everything shown is loaded again.
+  // lists none of their invitations. All of it returns when ignoring ends. Whenever ignoring starts or ends, the event streams
+  // of the user's devices end with ``ChatError/eventsGone``, so that clients load everything again.
 
   /// Whether the current user ignores another user, as far as that is known without a request.
   func isIgnored(_ user: UserID) -> Bool
@@ -86,15 +87,15 @@ public protocol ChatService: Sendable {
   func add(_ users: [UserID], to id: ChannelID) async throws(ChatError)
   /// The members of a channel, in a stable order across pages.
   func members(of id: ChannelID, _ query: ListQuery) async throws(ChatError) -> Page<Membership>
-  /// Signals that the current user is typing, or has stopped. Typing expires after a while. A service may skip signals of
-  /// typing that stopped soon.
+  /// Signals that the current user is typing, or has stopped. Typing expires after a while. A service need not report
+  /// typing that stops soon.
   func setTyping(_ isTyping: Bool, in key: DraftKey) async throws(ChatError)
   /// Reports how far the user has read in a channel, and returns the new read position with its counts. The user's devices are
   /// notified, including this one. A position before the known one changes nothing.
   func markRead(_ id: ChannelID, upTo timetoken: Timetoken) async throws(ChatError) -> ReadPosition
   /// Reports how far the replies under a message were read; the channel's own read position is unaffected. The current user's
-  /// devices are notified, of several positions in a row perhaps only of the last one; a service with the ability
-  /// `tellsReaders` also notifies other users.
+  /// devices are notified, perhaps only of the last of several positions in a row; a service with the ability `tellsReaders`
+  /// also notifies other users.
   @discardableResult
   func markThreadRead(
     _ parent: MessageID, in channel: ChannelID, upTo timetoken: Timetoken
@@ -120,7 +121,7 @@ public protocol ChatService: Sendable {
   func directory(_ query: DirectoryQuery) async throws(ChatError) -> Page<ListedChannel>
   /// The channels that the user left, as far as the device knows them, the latest first. Forgotten channels are not included.
   func leftChannels(_ query: ListQuery) async throws(ChatError) -> Page<Channel>
-  /// Deletes what the service keeps for the user of a channel that they left; it is no error if there is nothing. It is refused
+  /// Deletes the service's data about a channel that the user left, for this user only; it is no error if there is none. Refused
   /// with ``ChatError/Refusal/notAllowed`` while the user is a member.
   func forget(_ id: ChannelID) async throws(ChatError)
 
@@ -250,7 +251,7 @@ public protocol ChatService: Sendable {
   func finishUpload(
     _ upload: UploadID, telling tell: @escaping @Sendable (_ sent: Int) -> Void
   ) async throws(ChatError) -> FileAttachment
-  /// The bytes of a file in a range, up to the end of the file: its size is only what its sender said.
+  /// The bytes of a file in a range; fewer if the file ends earlier, because the size that the sender gave may be wrong.
   ///
   /// - Parameters:
   ///   - file: the file's id in its message.
@@ -292,38 +293,38 @@ public protocol ChatService: Sendable {
 
   /// What this device can do with encrypted messages. ``ChatEvent/encryptionChanged(_:)`` reports changes.
   func encryptionState() async throws(ChatError) -> EncryptionState
-  /// Opens the account's stored keys, signs this device with them, and begins to restore the keys of old messages. What opens
-  /// nothing is refused with ``ChatError/Refusal/recoveryKey(_:)``.
+  /// Opens the account's stored keys, signs this device with them, and begins to restore the keys of old messages. A text that
+  /// opens nothing is refused with ``ChatError/Refusal/recoveryKey(_:)``.
   ///
   /// - Parameter typed: the recovery key or passphrase, as the user typed it.
   func enterRecoveryKey(_ typed: String) async throws(ChatError) -> EncryptionState
-  /// Makes a recovery key for ``setUpEncryption(confirming:password:)``, which replaces the last one that was made. The text may
-  /// be shown, and must be kept nowhere else.
+  /// Makes a recovery key for ``setUpEncryption(confirming:password:)``; it replaces the one made before. The caller may show the
+  /// text, but must not store it.
   func makeRecoveryKey() async throws(ChatError) -> String
-  /// Writes the recovery key that was made to a new file that only the user can read. It counts as confirmed then.
+  /// Writes the key of ``makeRecoveryKey()`` to a new file that only the user can read. The key then counts as confirmed.
   func saveRecoveryKey(to path: String) async throws(ChatError)
-  /// Makes the account's keys and stores them, opened by the recovery key that was made. Keys that exist are replaced, if they
-  /// existed when it was made.
+  /// Makes the account's keys and stores them, encrypted with the key of ``makeRecoveryKey()``. Keys that existed when that key
+  /// was made are replaced; keys that another device has made since are not.
   ///
   /// - Parameters:
   ///   - typed: the recovery key as the user typed it again; nil if it was saved to a file.
   ///   - password: of the account; nil until the service refuses with ``ChatError/Refusal/needsPassword``.
   func setUpEncryption(confirming typed: String?, password: String?) async throws(ChatError)
     -> EncryptionState
-  /// Who of an encrypted channel could not read the next message, as far as this device knows.
+  /// The people and devices of an encrypted channel that could not read the next message, as far as this device knows.
   func encryptionRecipients(in channel: ChannelID) async throws(ChatError) -> EncryptionRecipients
-  /// Accepts the new identity of a user. Messages are sent to them again.
+  /// Accepts the new identity of a user, so that messages can be sent to their encrypted channels again.
   func acceptIdentity(of user: UserID) async throws(ChatError)
 
   // MARK: Connection
 
-  /// The current state, without a request.
+  /// The current state of the connection, without a request.
   var condition: ServiceCondition { get }
   /// The current condition, then each change; of several in a row perhaps only the last one.
   func conditions() -> AsyncStream<ServiceCondition>
 }
 
-/// A service without the ability `encrypts`.
+/// Defaults for a service without the ability `encrypts`.
 extension ChatService {
   public func encryptionState() async throws(ChatError) -> EncryptionState {
     throw .refused(.notSupported(.encrypts))

@@ -9,7 +9,7 @@ public struct EncryptionState: Hashable, Sendable {
   public var backup: Backup
   /// What the user has to do next.
   public var nextStep: NextStep
-  /// The public key of this device, in groups, for a comparison by people.
+  /// The public key of this device in groups of characters, for people to compare.
   public var fingerprint: String
 
   /// For a service that encrypts.
@@ -37,13 +37,13 @@ public struct EncryptionState: Hashable, Sendable {
   public enum Backup: Hashable, Sendable {
     /// There is none.
     case none
-    /// The user does not want one.
+    /// The user has turned it off.
     case switchedOff
-    /// New keys go into it; so many are not in it yet.
+    /// New keys are added to it; `waiting` keys are still missing.
     case on(waiting: Int)
-    /// There is one, and its key is not on this device.
+    /// Its key is not on this device.
     case locked
-    /// There is one, and nothing proves that it is the user's. It gets no keys.
+    /// Nothing proves that it is the user's. No keys are added to it.
     case unproven
   }
 
@@ -51,7 +51,7 @@ public struct EncryptionState: Hashable, Sendable {
   public enum NextStep: Hashable, Sendable, CaseIterable {
     /// Everything works.
     case none
-    /// The account's keys were not read yet.
+    /// Nothing yet: the account's keys have not been read.
     case wait
     /// The account has no keys: make them, with a new recovery key.
     case setUp
@@ -63,19 +63,19 @@ public struct EncryptionState: Hashable, Sendable {
     case checkIdentity
     /// Only the backup is missing: enter the recovery key, and one is made.
     case makeBackup
-    /// The backup is not proven to be the user's. It gets no keys.
+    /// The backup is not proven to be the user's. No keys are added to it.
     case checkBackup
   }
 }
 
-/// Who of a channel could not read the next message.
+/// The people and devices of a channel that could not read the next message.
 public struct EncryptionRecipients: Hashable, Sendable {
   /// People whose identity is not the one that this device knows. Nothing is sent to the channel until the user accepts the new
-  /// ones, see ``ChatService/acceptIdentity(of:)``.
+  /// identities, see ``ChatService/acceptIdentity(of:)``.
   public var changed: [User]
   /// People who have no signed device. They will not be able to read the message.
   public var unreachable: [User]
-  /// How many other devices will not be able to read it, of people who have a signed one, and of the user.
+  /// The number of unsigned devices of the user and of the remaining people. They will not be able to read the message.
   public var unsignedDevices: Int
 
   /// Without arguments: everybody can read.

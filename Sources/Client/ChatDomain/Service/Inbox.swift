@@ -36,9 +36,9 @@ public struct InboxItem: Identifiable, Hashable, Sendable {
   public let by: User
   /// When it happened.
   public let at: Timestamp
-  /// Its position: a later item has a higher one.
+  /// The item's position: a later item has a higher one.
   public let token: Timetoken
-  /// Whether it was marked as read or, for a message, its channel or thread was read that far.
+  /// Whether the item was marked as read or, for a message, its channel or thread was read up to the message.
   public var isRead: Bool
   /// The subject of the item.
   public var content: Content
@@ -103,9 +103,9 @@ public struct InboxPage: Hashable, Sendable {
 
 /// The inbox items that were read.
 public enum InboxReading: Hashable, Sendable {
-  /// These.
+  /// These items.
   case items([InboxItemID])
-  /// All up to this one, those of other kinds included.
+  /// All items up to this position, of every kind.
   case all(upTo: Timetoken)
 }
 

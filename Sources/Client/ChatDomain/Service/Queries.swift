@@ -35,7 +35,7 @@ public struct MessageQuery: Hashable, Sendable {
     case around(MessageID)
   }
 
-  /// The channel, for replies too.
+  /// The channel of the messages, also for the replies in a thread.
   public var channelId: ChannelID
   /// Selects the replies under this message; nil for the channel's own messages.
   public var parentId: MessageID?
@@ -59,7 +59,7 @@ public struct MessageQuery: Hashable, Sendable {
 public struct SearchQuery: Hashable, Sendable {
   /// The words to find; case and accents are ignored. If there are none, all messages of the authors are found.
   public var text: String
-  /// The users of whom one must have written the message; empty for everyone.
+  /// The users whose messages are found; empty for everyone.
   public var authors: Set<UserID>
   /// The channel to search; nil searches all channels the user is a member of.
   public var channelId: ChannelID?
@@ -129,7 +129,7 @@ public struct DirectoryQuery: Hashable, Sendable {
   public var text: String
   /// The server whose directory is listed; nil for the user's own server.
   public var server: String?
-  /// A space of the user, whose channels and spaces are listed instead.
+  /// A space of the user; its channels and spaces are listed instead of a server's directory.
   public var space: ChannelID?
   /// The maximum number of channels in the answer.
   public var limit: Int

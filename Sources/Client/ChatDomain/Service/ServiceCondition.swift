@@ -25,7 +25,7 @@ public struct ServiceCondition: Hashable, Sendable {
   /// Why the service refuses the account's requests, all or those that others would see; nil if it does not.
   public var hold: AccountHold?
 
-  /// A connection without problems, unless the arguments name one.
+  /// With only a link: no rate limit and no hold.
   public init(_ link: Link, limitedUntil: Timestamp? = nil, hold: AccountHold? = nil) {
     self.link = link
     self.limitedUntil = limitedUntil
@@ -37,7 +37,7 @@ public struct ServiceCondition: Hashable, Sendable {
 public struct CatchingUp: Hashable, Sendable {
   /// The number of channels that are still incomplete; nil until the service has named the total.
   public let channelsLeft: Int?
-  /// The number at the start.
+  /// The number of incomplete channels at the start; 0 while the total is unknown.
   public let channels: Int
 
   /// Before the service has named the total.
@@ -62,13 +62,13 @@ public final class ConditionTeller: Sendable {
 
   private let state: Mutex<State>
 
-  /// Starts with the condition of a new connection.
+  /// Starts with this condition.
   public init(_ condition: ServiceCondition) { state = Mutex(State(condition: condition)) }
 
   /// The current condition.
   public var condition: ServiceCondition { state.withLock(\.condition) }
 
-  /// Changes the condition, and notifies observers if it differs then.
+  /// Changes the condition, and notifies observers if the result differs.
   public func change(_ body: (inout ServiceCondition) -> Void) {
     state.withLock { state in
       let former = state.condition

@@ -34,8 +34,8 @@ public struct OutboxEntry: Hashable, Sendable {
   public var deletesOnArrival: Bool
   /// Whether that deletion is hard.
   public var deletesHard: Bool
-  /// The earliest time to send it, up to which a deletion or a pin can be taken back; nil sends it at once. Entries that need
-  /// to know whether the message stays have the time of the deletion.
+  /// The earliest time to send it, up to which a deletion or a pin can be taken back; nil sends it at once. Entries that wait
+  /// for the decision about a deletion of their message have the time of that deletion.
   public var notBefore: Timestamp?
 
   /// An entry without attempts, unless the arguments say otherwise.

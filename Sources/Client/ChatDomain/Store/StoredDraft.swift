@@ -10,7 +10,7 @@ public struct StoredDraft: Hashable, Sendable {
   public var inputFiles: [InputFile]
   /// The caret position, in UTF-8 bytes of the text.
   public var caret: Int
-  /// An edit of a message that was started here; the draft is parked while it is open.
+  /// An unfinished edit of a sent message. The composer shows it instead of the draft while it is open.
   public var edit: StoredEdit?
   /// When the draft was created, on any device.
   public var createdAt: Timestamp

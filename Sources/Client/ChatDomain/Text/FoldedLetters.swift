@@ -7,7 +7,7 @@ import DraftEngine
 enum FoldedLetters {
   /// Appends the folded form of a letter; false if it is not in the table.
   static func append(_ scalar: Unicode.Scalar, to result: inout String) -> Bool {
-    // Most scripts have no letter in the table.
+    // The last letter in the table is U+FF5A.
     guard scalar.value <= 0xFF5A else { return false }
     let index = table.partitioningIndex { $0 >> 16 >= scalar.value }
     guard index < table.count, table[index] >> 16 == scalar.value else { return false }
@@ -29,8 +29,8 @@ enum FoldedLetters {
     }
   }
 
-  /// Rows in the order of the letters: the letter in the upper half, its folded form in the lower half. That is one letter, or
-  /// up to three of a to z with the highest bit set: five bits for each, from the lowest bit on.
+  /// Rows in the order of the letters: the letter in the upper half, its folded form in the lower half. The folded form is one
+  /// scalar or, if the highest bit is set, up to three letters a to z of five bits each, the first in the lowest bits.
   // swift-format-ignore
   static let table: [UInt32] = [
     0xC00061, 0xC10061, 0xC20061, 0xC30061, 0xC40061, 0xC50061, 0xC680A1, 0xC70063, 0xC80065, 0xC90065,

@@ -69,14 +69,14 @@ package nonisolated struct DraftParts: Hashable, Sendable {
       isShownInChannel: isShownInChannel || before.isShownInChannel)
   }
 
-  /// The parts that another device has; files that are only here stay.
+  /// The parts of another device's version. Files that only this device has stay.
   package func replaced(by content: DraftContent?) -> DraftParts {
     DraftParts(
       files: files, attachments: content?.files ?? [], quoted: content?.quoted,
       isShownInChannel: content?.isShownInChannel ?? isShownInChannel)
   }
 
-  /// These parts with what only the other device changed.
+  /// These parts with the changes that only the other device made.
   func merging(_ theirs: DraftContent, base: DraftContent?) -> DraftParts {
     var result = self
     let base = base ?? DraftContent()
@@ -131,7 +131,7 @@ package struct OutgoingDrafts {
     drafts.last?.isReturned == true ? drafts.removeLast() : nil
   }
 
-  /// A message preceded by what the outbox does not have yet: what must be found if the program ends now.
+  /// A message, preceded by those that the outbox does not have yet: all that must survive if the program ends now.
   // Inlined: a call with each key would copy the message.
   @inline(__always)
   func followed(by composed: ComposedMessage, createdAt: Timestamp?) -> WholeDraft {

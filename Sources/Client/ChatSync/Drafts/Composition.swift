@@ -99,13 +99,13 @@ package struct Composition {
     return Step(erased: erased)
   }
 
-  /// Forgets what the text was, so that neither undo nor the history brings it back.
+  /// Forgets earlier texts, so that neither undo nor the history brings them back.
   mutating func forgetSteps() {
     history = DraftHistory(of: document)
     forgetErasedText()
   }
 
-  /// Call when the text begins a new life: what was erased before is no part of it.
+  /// Call when the text was sent or replaced: text erased before does not belong to the new one.
   mutating func forgetErasedText() {
     erasedText = ErasedTextTracker()
     history.endGroup()
@@ -173,7 +173,7 @@ extension DraftDocument {
   package nonisolated var isBlank: Bool { text.isBlank }
 }
 
-/// Remembers a text from before it was erased step by step, so that the whole of it can be found again.
+/// Remembers a text that is erased step by step, so that it can be restored as a whole.
 ///
 /// It is copied once for a run of removals: a copy for each key would cost the whole text.
 nonisolated struct ErasedTextTracker {

@@ -130,7 +130,7 @@ extension Draft {
     for entry in observers { entry.observer?.caretDidMove() }
   }
 
-  /// Changes what the composer shows by no edit.
+  /// Changes the visible composition without an edit.
   package func changeShown(_ change: (inout Composition) -> Void) {
     if let edit = editing.current { change(&edit.composition) } else { change(&composed.composition) }
   }
@@ -216,7 +216,7 @@ extension Draft {
 
   // MARK: Editing a message
 
-  /// Parks the draft and shows a message to be edited, or the unfinished edit of it that was left earlier.
+  /// Shows a message to be edited instead of the draft, or the unfinished edit of it that was left earlier.
   package func beginEdit(_ message: Message) {
     if editing.current?.message.id == message.id { return }
     changeShown { $0.endUndoGroup() }
@@ -256,8 +256,8 @@ extension Draft {
 
   // MARK: Sending
 
-  /// Empties the composer. Options chosen for this message only leave with it, such as where else it is shown, and so
-  /// does the undo history: undo in the next message must not bring back one that was sent.
+  /// Empties the composer. The options of this message, such as `DraftParts.isShownInChannel`, and the undo history leave with
+  /// it: undo in the next message must not bring back one that was sent.
   package func emptyForSending() -> OutgoingDraft {
     composed.composition.forgetErasedText()
     let taken = OutgoingDraft(composed, createdAt: stamp.createdAt)
@@ -330,7 +330,7 @@ extension Draft {
   /// Takes over the edit of a message, unless there is one here.
   func absorbEdit(of other: Draft) { editing.absorb(&other.editing) }
 
-  /// Has everyone who shows this draft show the one that absorbed it.
+  /// Makes the observers of this draft show the one that absorbed it.
   func handOverObservers(to other: Draft) {
     for entry in observers { entry.observer?.draftWasAbsorbed(by: other) }
     observers = []
@@ -344,7 +344,7 @@ extension Draft {
 
   func append(_ sending: OutgoingDrafts) { outgoing.append(sending) }
 
-  /// A message that was written here got its id from the service: its edit and its quote follow it.
+  /// A message that was written here got its id from the service: its edit and its quote get that id too.
   func follow(_ local: MessageID, to arrived: Message) {
     if editing.follow(local, to: arrived) { changedLocally() }
     if composed.parts.quoted?.id == local {
@@ -353,7 +353,7 @@ extension Draft {
     }
   }
 
-  /// A deleted message cannot be edited.
+  /// Applies a deletion to the edit of the message.
   ///
   /// - Returns: whether an edit was about it.
   func apply(_ deletion: MessageDeletedEvent) -> Bool {

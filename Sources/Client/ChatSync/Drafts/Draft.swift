@@ -28,7 +28,7 @@ package final class Draft {
   package internal(set) var isEmpty = true
   /// Messages that have left the composer and are not yet in the outbox.
   package internal(set) var outgoing = OutgoingDrafts()
-  /// The sent message that is being edited, while the draft is parked under it.
+  /// The edit of a sent message, open in the composer instead of the draft or left to be continued.
   package internal(set) var editing = MessageEditing()
   var observers: [WeakObserver] = []
   package weak var owner: DraftKeeper?
@@ -44,7 +44,7 @@ package final class Draft {
     return successor.latest
   }
 
-  /// Whether this object can be released: no observer shows it, and a restart would lose as much.
+  /// Whether this object can be released: it is unused, and neither the store nor the service has the draft or will get it.
   var isForgettable: Bool {
     isUnused && storage.isAtRest && sync.isAtRest && publication?.isAtRest != false
   }
@@ -55,7 +55,7 @@ package final class Draft {
       && !observers.contains { $0.observer != nil }
   }
 
-  /// When it was begun, if lists show it.
+  /// When the draft was begun; nil if it is empty and lists do not show it.
   var listedSince: Timestamp? { isEmpty ? nil : stamp.createdAt }
 
   /// The content to publish; nil if nothing has to be published.
@@ -64,8 +64,8 @@ package final class Draft {
     return content.isEmpty ? nil : content
   }
 
-  /// Whether the service's version differs from this one. Nothing is published on the way into the outbox: the text is gone
-  /// from here only when the outbox has it.
+  /// Whether the service's version differs from this one. Nothing is published while a message is on its way into the outbox:
+  /// until the outbox has the message, its text is a part of the draft.
   var needsPublishing: Bool {
     sync.isShared && outgoing.isEmpty && !sync.isRefused
       && (sync.isInDoubt || publishable != sync.ancestor?.content)

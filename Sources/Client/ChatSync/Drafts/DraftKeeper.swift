@@ -38,7 +38,7 @@ package final class DraftKeeper {
 
   private func handle(_ notice: ClientNotice) {
     switch notice {
-    // Also after `stop`: the outbox ends last, and what arrives in between has its new id for good.
+    // Also after `stop`, because the outbox stops last: a message that arrives in between keeps its new id.
     case .outbox(let change): references.handle(change)
     case .connection(let connection):
       publisher.isSignedOut = connection == .signedOut

@@ -89,8 +89,7 @@ final class DraftMerger {
     post(.merged(conflicts: merge.conflicts.count), of: draft)
   }
 
-  /// Dates the draft as the service does, which has the same text: on every device it has the same dates, and is the work
-  /// of the same device.
+  /// Adopts the dates and the device of the service's version, which has the same text, so that they are the same on all devices.
   func adoptStamp(of remote: RemoteDraft, into draft: Draft) {
     guard let createdAt = remote.createdAt, let updatedAt = remote.updatedAt, !draft.isEmpty
     else { return }

@@ -9,15 +9,15 @@ final class DraftPublication {
   private(set) var task: Task<Void, Never>?
   /// Ends the pause.
   private(set) var timer: Task<Void, Never>?
-  /// The draft holds this object.
+  /// Unowned, because the draft holds this object.
   private unowned let draft: Draft
   private weak var publisher: DraftPublisher?
   private let tools: SyncTools
   /// The earliest time to publish.
   private(set) var due: Timestamp?
-  /// When the first edit was made that no request has.
+  /// The time of the first edit that no request contains yet.
   private var firstEdit: Timestamp?
-  /// When the last request with words was made.
+  /// The time of the last request with text.
   private var lastRequest: Timestamp?
   /// The time until which the service asked to wait; nothing is published before that.
   private var notBefore: Timestamp?
@@ -34,7 +34,7 @@ final class DraftPublication {
 
   var isAtRest: Bool { task == nil && timer == nil }
 
-  /// Publishes after a while, which a later call postpones, but not for long; before the publisher has started, with the
+  /// Publishes after a delay, which later calls extend up to a limit. Before the publisher has started, the draft waits for the
   /// next connection.
   func schedule(after delay: Duration) {
     let first = firstEdit ?? tools.clock.now
@@ -65,7 +65,7 @@ final class DraftPublication {
     let number = runs
     let task = Task { [draft] in
       await run(number, of: draft, by: publisher)
-      // `stop` may have let go of it, and another one may be running.
+      // After `stop`, another task may be running.
       if runs == number { self.task = nil }
     }
     self.task = task
@@ -118,7 +118,7 @@ final class DraftPublication {
       isUrgent = false
       firstEdit = nil
       let request = draft.sync.beginRequest(for: draft.publishable)
-      // What is begun after a deletion is a new text.
+      // A text that is begun after a deletion is new: the interval does not delay it.
       lastRequest = request.content == nil ? nil : tools.clock.now
       if request.isNew {
         await publisher.saveBeforeRequest(draft)
@@ -166,7 +166,7 @@ final class DraftPublication {
   ) async throws(ChatError) -> (DraftRevision, DraftMessage?) {
     guard let content = request.content else {
       try await tools.service.deleteDraft(for: draft.key, over: request.revision)
-      // It may have been gone already, so that the service has another revision; its event or the next answer says so.
+      // The draft may have been deleted before, so that the service has another revision; an event or the next answer has it.
       return (request.revision, nil)
     }
     let saved = try await tools.service.saveDraft(

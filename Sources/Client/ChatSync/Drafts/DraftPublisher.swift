@@ -1,6 +1,6 @@
 package import ChatDomain
 
-/// Publishes the drafts of this device to the others through the service's draft store, and merges what these publish.
+/// Publishes the drafts of this device to the user's other devices through the service, and merges the drafts that those publish.
 package final class DraftPublisher {
   private(set) var isRunning = false
   /// Whether nothing can be published before the user has signed in again.
@@ -56,8 +56,8 @@ package final class DraftPublisher {
     makePublicationIfNeeded(for: draft).start(by: self)
   }
 
-  /// Publishes all drafts that the service does not have as they are, in the order in which they were begun, and returns
-  /// when it has answered.
+  /// Publishes all drafts whose current version the service does not have, in the order in which they were begun. Returns when the
+  /// service has answered, or after a limit.
   package func publishAll() async {
     guard registry.isEnabled else { return }
     for draft in registry.inOrder where draft.storage.saved != nil || draft.needsPublishing {
@@ -74,8 +74,8 @@ package final class DraftPublisher {
     limit.cancel()
   }
 
-  /// Publishes the drafts that waited for the connection. It yields after each, so that
-  /// other work on the main actor does not wait for all of them.
+  /// Publishes the drafts that waited for the connection. Yields after each, so that other work on the main actor does not wait
+  /// for all of them.
   func publishWaiting() {
     resuming?.cancel()
     resuming = Task.immediate { [weak self, registry] in
@@ -103,7 +103,7 @@ package final class DraftPublisher {
     do throws(StoreError) {
       try await saver.save()
     } catch {
-      // The writer reports it to everybody. Words that cannot be saved here are all the more in need of being sent.
+      // The writer reports the failure. Text that cannot be saved here is published all the same.
     }
   }
 
@@ -116,8 +116,8 @@ package final class DraftPublisher {
     switch merger.merge(remote, into: draft) {
     case .nothingNew: break
     case .echo:
-      // What was written since is published next, by the running publication or by another one: a deletion had nothing
-      // to delete before this was known.
+      // Later changes are published next, by the running publication or by a new one. A deletion, for example, had nothing to
+      // delete before the service's version was known.
       guard draft.needsPublishing, draft.publication?.task == nil else { break }
       if draft.publication?.isUrgent == true { publishNow(draft) } else { publishSoon(draft) }
     case .merged:
@@ -125,7 +125,9 @@ package final class DraftPublisher {
     }
   }
 
-  /// Call when the service has a draft exactly as it is here.
+  /// Call when the service has accepted a version of a draft.
+  ///
+  /// - Parameter saved: that version, if the draft is still the same; nil otherwise, and after a deletion.
   func confirm(_ draft: Draft, as saved: DraftMessage?) {
     if let saved { merger.adoptStamp(of: RemoteDraft(saved), into: draft) }
     saver.markUnsaved(draft)
@@ -148,7 +150,7 @@ package final class DraftPublisher {
           do { try await tools.clock.sleep(for: pause.next(after: error)) } catch { break }
         }
       }
-      // After `stop`, it may already be that of the next run.
+      // After `stop`, `catchingUp` may already be the task of the next run.
       if !Task.isCancelled { catchingUp = nil }
     }
   }
@@ -159,7 +161,7 @@ package final class DraftPublisher {
     repeat {
       let page = try await tools.service.drafts(query)
       for draft in page.elements {
-        // One that is older than the common version is asked about too.
+        // A version older than the common one is checked like an absent draft.
         if draft.revision >= registry.kept(draft.key)?.sync.revision ?? 0 { absent.remove(draft.key) }
         receive(RemoteDraft(draft), for: draft.key)
       }
@@ -167,7 +169,7 @@ package final class DraftPublisher {
       guard isRunning, !Task.isCancelled else { return }
     } while query.pagination.cursor != nil
     guard !absent.isEmpty else { return }
-    // That a list lacks a draft deletes nothing: the service is asked about this very draft.
+    // A draft that is missing in the list is not taken for deleted: a request for that draft decides.
     for key in absent {
       // Meanwhile it may have gone, or its key may belong to another draft.
       guard let draft = registry.kept(key), draft.sync.ancestor?.content != nil else { continue }

@@ -1,8 +1,7 @@
 package import ChatDomain
 import DraftEngine
 
-/// Keeps drafts true to the messages that they reply to, quote and edit: these get their ids, are edited, deleted or
-/// withdrawn.
+/// Updates drafts when the messages that they reply to, quote or edit get their ids, or are edited, deleted or withdrawn.
 package final class DraftReferences {
   private let tools: SyncTools
   private let registry: DraftRegistry
@@ -42,7 +41,7 @@ package final class DraftReferences {
     }
   }
 
-  /// A message that was written here got its id from the service: what refers to it follows.
+  /// A message that was written here got its id from the service: drafts that refer to it get that id too.
   func follow(_ local: MessageID, to arrived: Message) {
     guard arrived.id != local else { return }
     for draft in registry.all where draft.key.channelId == arrived.channelId {
@@ -72,15 +71,15 @@ package final class DraftReferences {
     }
   }
 
-  /// The same thread has another key now.
+  /// Moves the drafts and the unsaved history of a thread to its new key.
   package func move(_ old: DraftKey, to new: DraftKey) {
     saver.moveHistory(from: old, to: new)
     for draft in registry.unkeptDrafts where draft.key == old { draft.move(to: new) }
     if let draft = registry.kept(old) { move(draft, to: new) }
   }
 
-  /// Everything written to the store under the old key is ahead of this, and what comes later uses the draft's new key.
-  /// The outbox writes immediately that the message has arrived, and this is saved in the same batch.
+  /// Changes under the old key are ahead of these in the backlog, and later ones use the new key. The outbox immediately writes
+  /// that the message has arrived, and these changes are saved in the same batch.
   private func move(_ draft: Draft, to new: DraftKey) {
     let old = draft.key
     let removal: [StoreChange] = draft.storage.saved == nil ? [] : [.deleteDraft(old)]
@@ -99,8 +98,8 @@ package final class DraftReferences {
     if moved.needsPublishing { publisher.publishSoon(moved) }
   }
 
-  /// Texts that left the composer in a thread are looked for under its new key. The store may have some from a time when
-  /// there was no draft here, so this is written for each message.
+  /// Moves the stored history of a thread to its new key. The store may have texts from a time when there was no draft here, so
+  /// this is written for each message.
   private func moveStoredHistory(from local: MessageID, to arrived: Message) {
     guard registry.isEnabled, arrived.id != local, arrived.parentId == nil else { return }
     tools.writer.add([

@@ -10,7 +10,7 @@ package final class DraftRegistry {
   private var unopened = UnopenedDrafts()
   /// Whether there was ever a draft in a thread. Usually there was none, and every visible message checks for one.
   private var mayBeInThreads = false
-  /// The draft that was asked for last: with every key, the same one is asked for several times.
+  /// The draft requested last: each keystroke requests the same one several times.
   private var recent: (key: DraftKey, draft: Draft)?
   /// The drafts made while drafts are disabled, as long as they are in use.
   private var unkept: [WeakDraft] = []
@@ -78,7 +78,7 @@ package final class DraftRegistry {
     for stored in unopened.removeAll() { _ = open(stored) }
   }
 
-  /// The places of the drafts that are kept.
+  /// The keys of the drafts that are kept.
   package var keys: [DraftKey] { Array(drafts.keys) + unopened.keys }
 
   /// The keys of the drafts that the service had when it last reported them.
@@ -198,7 +198,7 @@ private struct WeakDraft {
 
 /// Stored drafts that were not requested yet: at startup, few of a hundred are visible.
 private struct UnopenedDrafts {
-  /// As they came: they are too large to be moved about.
+  /// In their original order: moving such large values is expensive.
   private var drafts: [StoredDraft] = []
   private var indices: [DraftKey: Int] = [:]
 
@@ -218,7 +218,7 @@ private struct UnopenedDrafts {
     return keys
   }
 
-  /// The keys of those that lists show.
+  /// The keys of the drafts that lists show.
   var messageKeys: Set<DraftKey> {
     Set(indices.lazy.filter { drafts[$0.value].hasContent }.map(\.key))
   }

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// Brings the drafts of this session together with those of another one that wrote to the same store.
+/// Combines the drafts of this session with those of another session that wrote to the same store.
 extension DraftKeeper {
   /// Reads the store again: another session may have written to it since. What only that session changed is adopted; where
   /// both wrote, the draft of this device stays and the other text goes into the history.
@@ -22,7 +22,7 @@ extension DraftKeeper {
     var isDiffering = false
     let now = tools.clock.now
     if draft.snapshot(at: now).isSameWork(as: base) {
-      // Nothing is left of one that the other session has sent or cleared.
+      // A missing draft was sent or cleared by the other session.
       var adopted =
         theirs ?? StoredDraft(key: draft.key, content: DraftContent(), createdAt: now, updatedAt: now)
       // The service may have reported something meanwhile, too.

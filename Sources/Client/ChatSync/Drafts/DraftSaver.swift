@@ -16,7 +16,7 @@ package final class DraftSaver {
   /// Texts that left the composer and are not in the store yet.
   private var history: [DraftHistoryEntry] = []
   private var saving: Task<Void, Never>?
-  /// Deletes what is too old or too much in the history.
+  /// Deletes the history entries beyond the limits.
   private(set) var trimming: Task<Void, Never>?
   /// When the history was last looked through.
   private(set) var trimmedAt: Timestamp?
@@ -97,8 +97,8 @@ package final class DraftSaver {
     }
   }
 
-  /// Calls back once everything typed and queued so far is in the store, or with the reason why it is not: immediately if
-  /// the store answers immediately. Copies of the service's data are not waited for.
+  /// Calls back once everything typed and queued so far is in the store, or with the store's error; immediately if the store
+  /// answers immediately. The callback does not wait for cached copies of the service's data.
   package func save(_ done: @escaping (StoreError?) -> Void) {
     guard registry.isEnabled, !isLoaded else { return tools.writer.save(done) }
     Task {
@@ -111,13 +111,13 @@ package final class DraftSaver {
     }
   }
 
-  /// The variant that waits.
+  /// Returns once everything typed and queued so far is in the store.
   package func save() async throws(StoreError) {
     let failure = await withCheckedContinuation { done in save { done.resume(returning: $0) } }
     if let failure { throw failure }
   }
 
-  /// The variant that also waits until the outbox has all messages that have left their composers, or they are back there.
+  /// Like `save(_:)`, but also waits until every message that has left its composer is in the outbox or back in the composer.
   package func saveWithHandovers(_ done: @escaping (StoreError?) -> Void) {
     save { [self] error in
       guard handoverCount > 0 else { return done(error) }
@@ -128,7 +128,7 @@ package final class DraftSaver {
   /// Whether a message has left its composer and is not in the outbox yet.
   package var isHandingOver: Bool { handoverCount > 0 }
 
-  /// Returns once the outbox has every message that has left its composer.
+  /// Returns once every message that has left its composer is in the outbox or back in the composer.
   package func handedOver() async {
     guard isHandingOver else { return }
     await withCheckedContinuation { done in afterHandovers.append { done.resume() } }
@@ -183,7 +183,7 @@ package final class DraftSaver {
       draft.storage.saved = nil
       return .deleteDraft(draft.key)
     }
-    // With every key the date is another one.
+    // The dates are compared first, because every edit changes the date.
     if let saved = draft.storage.saved, saved.updatedAt == snapshot.updatedAt, saved.isExactly(snapshot) {
       return nil
     }
@@ -226,7 +226,7 @@ package final class DraftSaver {
     return changes(of: draft)
   }
 
-  /// The same channel or thread has another key now.
+  /// Moves the unsaved history of a channel or thread to its new key.
   func moveHistory(from old: DraftKey, to new: DraftKey) {
     for index in history.indices where history[index].key == old { history[index].key = new }
   }
@@ -244,8 +244,8 @@ package final class DraftSaver {
     return changes + [.trimHistory(limits)]
   }
 
-  /// Deletes what is too old or too much in the history, unless that was done a short while ago. Called at the start, and
-  /// while texts leave the composers.
+  /// Deletes the history entries beyond the limits of age and number, unless that was checked recently. Called at the start, and
+  /// when a text leaves a composer.
   func trimHistoryIfDue() {
     guard trimming == nil, isTrimmingDue else { return }
     trimming = Task {

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Which versions of a draft this device and the service have from each other.
+/// The versions of a draft that this device and the service have exchanged.
 struct DraftSync {
   /// Whether the service keeps drafts at all.
   var isShared = true
@@ -30,8 +30,8 @@ struct DraftSync {
 
   // MARK: Requests
 
-  /// Call before a version is sent. The store should know of it before that happens: if this process ends without the
-  /// answer, the next one would take it for words of another device.
+  /// Call before a version is sent. It must be saved before it is sent: if this process ended without the answer, the next
+  /// one would take the version for that of another device.
   mutating func beginRequest(for content: DraftContent?) -> DraftRequest {
     let digest = DraftDigest(content)
     let isNew = !unanswered.contains(digest)
@@ -51,7 +51,7 @@ struct DraftSync {
   mutating func didSucceed(_ request: DraftRequest, at revision: DraftRevision) {
     unanswered = []
     guard revision >= self.revision else { return }
-    // What was published before the text was sent is spent with it; what was published after that is not.
+    // A version published before the text was sent as a message is spent with it; one published afterwards is not.
     if request.wasAncestorSpent || request.content == nil { isAncestorSpent = false }
     ancestor = SyncedDraft(revision: revision, content: request.content)
   }
@@ -64,7 +64,7 @@ struct DraftSync {
     // connection would be kept.
     if request.isNew, !mayBeDone || error == .connection(.offline) { withdraw(request) }
     isInDoubt = isInDoubt || request.wasInDoubt || mayBeDone
-    // It stays here as it is, and is offered again with the next edit.
+    // The refused draft stays here, and is published again after the next edit.
     if error != .signedOut, !mayBeDone { isRefused = true }
   }
 
@@ -101,7 +101,7 @@ struct DraftSync {
     isInDoubt = !unanswered.isEmpty
   }
 
-  /// The quoted message changed, which is no difference between the two sides.
+  /// Updates the quote of the common version: a change of the quoted message is no difference between the two sides.
   mutating func updateQuote(_ change: (QuotedMessage) -> QuotedMessage) {
     if let agreed = ancestor?.content?.quoted { ancestor?.content?.quoted = change(agreed) }
   }

@@ -1,7 +1,7 @@
 package import ChatDomain
 package import DraftEngine
 
-/// The edit of a sent message: under way in the composer, with the draft parked under it, or left to be continued.
+/// The edit of a sent message: open in the composer instead of the draft, or left to be continued.
 package struct MessageEditing {
   package private(set) var current: EditedMessage?
   /// An edit that was begun and left; offered again.
@@ -33,7 +33,7 @@ package struct MessageEditing {
     return unsent
   }
 
-  /// Ends the edit, under way or left.
+  /// Ends the open edit and the one that was left.
   ///
   /// - Returns: the texts that were not sent.
   mutating func end() -> [DraftDocument] {
@@ -47,7 +47,7 @@ package struct MessageEditing {
   /// - Parameters:
   ///   - sent: what the outbox has.
   ///   - id: the current id of the message.
-  /// - Returns: whether it was still here as it was sent.
+  /// - Returns: whether the edit was still here, unchanged since it was sent.
   mutating func end(sent: StoredEdit, of id: MessageID) -> Bool {
     if let current, current.message.id == id, current.stored.isSame(as: sent) {
       self = MessageEditing()
@@ -59,7 +59,7 @@ package struct MessageEditing {
     return true
   }
 
-  /// Puts the edit that is under way aside.
+  /// Leaves the open edit, to be continued later.
   package mutating func leave() {
     guard let current else { return }
     left = current.isChanged ? current.stored : nil
@@ -89,13 +89,13 @@ package struct MessageEditing {
 
   package enum DeletionEffect {
     case none
-    /// The edit that is under way stays until the user ends it: what they type next is not meant for the draft.
+    /// The open edit stays until the user ends it: what they type next is not meant for the draft.
     case current
     /// The edit that was left is gone; its text.
     case left(DraftDocument)
   }
 
-  /// A deleted message cannot be edited.
+  /// Marks the message of the open edit as deleted, or drops the edit that was left.
   package mutating func apply(_ deletion: MessageDeletedEvent) -> DeletionEffect {
     if let current, current.message.id == deletion.messageId {
       current.message.deletedAt = deletion.deletedAt
@@ -107,7 +107,7 @@ package struct MessageEditing {
   }
 }
 
-/// An edit of a message that is under way. An object, so that looking at its text copies nothing of the message.
+/// An open edit of a message. An object, so that reading its text copies nothing of the message.
 package final class EditedMessage {
   package var message: Message
   package var composition: Composition

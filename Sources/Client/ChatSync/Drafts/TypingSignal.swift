@@ -1,6 +1,6 @@
 package import ChatDomain
 
-/// Signals to the other users that this user is typing: not with every key, and never late.
+/// Signals to the other users that this user is typing: not with every keystroke, and never out of order.
 package final class TypingSignal {
   private let service: any ChatService
   package var key: DraftKey

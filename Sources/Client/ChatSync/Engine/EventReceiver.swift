@@ -109,7 +109,7 @@ final class EventReceiver {
           seen.set(true, for: envelope)
           tools.board.post(.event(envelope.event))
         }
-        // Only now: the changes the event caused are ahead of the token on the way to the store.
+        // After posting, so that the changes that the event caused are ahead of the token on the way to the store.
         tools.writer.didHandleEvents(upTo: envelope.token)
       }
       return .connection(.interrupted)
@@ -140,7 +140,7 @@ final class ConnectionCount {
     }
   }
 
-  /// Returns when there was a connection that is not counted in `known`, or when the task is cancelled.
+  /// Returns when `count` exceeds `known`, or when the task is cancelled.
   func next(after known: Int) async {
     lastNumber += 1
     let number = lastNumber

@@ -62,7 +62,7 @@ package final class ProspectFollower {
     }
   }
 
-  /// All of them for which there may be something to lead.
+  /// The prospects that were opened in this run, or that have a draft or outbox entries.
   private var active: Set<ChannelID> {
     let registry = drafts.registry
     let written = registry.keys.filter {
@@ -82,7 +82,7 @@ package final class ProspectFollower {
       guard let partner = prospect.prospectivePartner, !outbox.entries.isClosed else { continue }
       let known = prospects.resolved(prospect)
       if known != prospect {
-        // Another session wrote there once more.
+        // Another session has written under the prospect's id again.
         settle(prospect, in: known)
         continue
       }
@@ -106,7 +106,7 @@ package final class ProspectFollower {
     do throws(ChatError) {
       prospects.name(try await tools.service.user(partner))
     } catch {
-      // Their id is shown. Whether there is such a person, the service says when the message is sent.
+      // The user's id is shown. If there is no such user, the service refuses to create the channel for the first message.
       return
     }
   }

@@ -3,7 +3,7 @@ package import ChatDomain
 /// Keeps the drafts, the outbox and the store of a signed-in user in step with the service.
 ///
 /// It owns the parts that controllers share, and starts and stops them.
-// Written out: in a release build the compiler forgets the default for a class with an isolated deinit (Swift 6.3).
+// Explicit: in a release build, the compiler (Swift 6.3) ignores the default isolation of a class with an isolated deinit.
 @MainActor
 package final class SyncEngine {
   private let tools: SyncTools
@@ -11,7 +11,7 @@ package final class SyncEngine {
   package let drafts: DraftKeeper
   /// The users and channels that can be mentioned, shared by all drafts.
   package let suggestions: SuggestionLookup
-  /// Leads conversations without a channel to the channel.
+  /// Moves conversations that were begun without a channel to their channels.
   package let prospectFollower: ProspectFollower
   private let connections: ConnectionCount
   private(set) var receiver: EventReceiver?
@@ -62,7 +62,7 @@ package final class SyncEngine {
 
   /// Loads what the last session left, then begins to receive and to send.
   ///
-  /// - Parameter prepare: called with where the last session stood, before the first request.
+  /// - Parameter prepare: called with the state of the last session, before the first request.
   package func start(
     beforeConnecting prepare: @escaping @MainActor (SessionState) async -> Void = { _ in }
   ) async throws(StoreError) {
@@ -92,14 +92,14 @@ package final class SyncEngine {
   /// Writes everything held in memory to the store again: the store may have lost some of it.
   package func keepEverything() {
     drafts.saver.forgetReading()
-    // Before the start it is not known here.
+    // Before the start, the state of the last session has not been read.
     let place: [StoreChange] = receiver == nil ? [] : [.saveSession(session)]
     writer.add(drafts.saver.everything() + outbox.entries.everything() + place)
     drafts.saver.scheduleSave()
   }
 
-  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except for what
-  /// a busy service asked to wait with. Call this after the user has signed in again.
+  /// Immediately retries everything that waits for the end of a pause, including the connection itself, except where a
+  /// busy service asked to wait. Call this after the user has signed in again.
   package func retryNow() {
     outbox.worker.retryAllNow()
     receiver?.retryNow()
@@ -128,7 +128,7 @@ package final class SyncEngine {
     } while goesOn() && !Task.isCancelled
   }
 
-  /// A conversation that has yet to be made, as lists show it; nil for a channel of the service.
+  /// The summary of a conversation that has no channel yet; nil for a channel of the service.
   package func summary(
     ofProspect id: ChannelID, begunAt: Timestamp = Timestamp(microseconds: 0)
   ) -> ChannelSummary? {

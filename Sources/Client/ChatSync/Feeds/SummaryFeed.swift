@@ -42,7 +42,7 @@ package final class SummaryFeed {
     }
   }
 
-  /// Makes up for an answer in transit, which may be older than the event: the channel is requested once more.
+  /// Requests the channel once more if a request is in flight: its answer may be older than the event.
   private func requestAgainIfRunning() {
     hadEventMeanwhile = true
     if refreshing.isRunning { refresh() }
@@ -71,7 +71,7 @@ package final class SummaryFeed {
 
   // MARK: Changes
 
-  /// The user has joined the channel.
+  /// Replaces the summary after the user joined the channel, or with that of a prospect.
   package func replace(with joined: ChannelSummary) {
     summary = joined
     onChange(joined)
@@ -197,7 +197,7 @@ package nonisolated struct LatestThreadInfos: Sendable {
 }
 
 nonisolated extension ChannelPreferences {
-  /// Applies later ones; late and repeated ones change nothing.
+  /// Applies later preferences; late and repeated ones change nothing.
   package mutating func update(to preferences: ChannelPreferences) {
     if preferences.revision > revision { self = preferences }
   }

@@ -4,23 +4,23 @@ package import ChatDomain
 package final class TimelineFeed {
   package let engine: SyncEngine
   package var timeline: MessageTimeline
-  // For each frame: another module gets a copy of the whole timeline.
+  // Read for each frame. Reading `timeline` from another module would copy all of it.
   /// The messages to show, oldest first.
   package var messages: [Message] { timeline.messages }
   /// Whether the service has newer messages than those loaded.
   package var hasNewer: Bool { timeline.hasNewer }
   /// Receives every change.
   package var onChange: ([TimelineChange]) -> Void = { _ in }
-  /// Counts the windows: a page of an abandoned window does not belong to the next one.
+  /// The number of the current window: a page that was requested for an earlier window is discarded.
   private var window = 0
-  /// The pages being loaded, by whether they are older ones.
+  /// The requests in flight for pages, by whether they load older messages.
   private var pages: [Bool: Task<Result<Int, ChatError>, Never>] = [:]
   private let pins: ExpiryTimer
   private let cache: MessageCache?
   private(set) var isWanted = false
   /// Whether events were missed and no page has replaced them yet.
   var isStale = false
-  /// Whether replies are shown as they are kept on this device. Between them others may be missing, unlike in a channel.
+  /// Whether replies from the local copy are shown. Unlike in a channel, other replies between them may be missing.
   private var showsKeptReplies = false
   package private(set) var reload: Task<Void, Never>?
 
@@ -44,7 +44,7 @@ package final class TimelineFeed {
       {
         loadAnew()
       }
-      // Including the messages that quote it.
+      // The changes include the messages that quote the changed one.
       cache?.save(changes, in: timeline)
     case .outbox(let outboxChange):
       change { $0.apply(outboxChange) }
@@ -145,14 +145,14 @@ package final class TimelineFeed {
     cacheMessages(of: page)
   }
 
-  /// Moves the window to a message, by whichever of its ids.
+  /// Moves the window to a message, by any id that it has had.
   package func load(around id: MessageID) async throws(ChatError) {
     let channel = timeline.channelId
     let present = await engine.outbox.currentID(of: id, in: channel, known: timeline)
     do {
       try await load(.around(present))
     } catch .refused(.notFound(let what)) {
-      // Only the service can still know the id under which it was sent.
+      // Only the service may still know the message by the id of its transaction.
       let message = try await engine.service.message(present, in: channel)
       guard message.id != present else { throw .refused(.notFound(what)) }
       try await load(.around(message.id))
@@ -204,7 +204,7 @@ package final class TimelineFeed {
   private func messages(
     at position: MessageQuery.Position, orKept isKeptEnough: Bool
   ) async throws(ChatError) -> (page: Page<Message>, isKept: Bool) {
-    // Nothing was said yet in a conversation that has yet to be made.
+    // The service has no messages of a place that exists only on this device.
     if timeline.channelId.isOnDevice { return (Page([]), false) }
     let query = MessageQuery(
       channelId: timeline.channelId, parentId: timeline.parentId, position: position,
@@ -239,7 +239,8 @@ final class MessageCache {
     for case .updated(let id) in changes { save(id, in: timeline) }
   }
 
-  /// Saves the effect of an event if the window shows it: then the event is neither late nor about an old message.
+  /// Saves the message of an event as the window has it: an event about a message outside the window is late or about an old
+  /// message. A hard deletion removes the saved message in any case.
   func save(_ event: ChatEvent, in timeline: MessageTimeline) {
     switch event {
     case .messageCreated(let message), .messageUpdated(let message):
@@ -256,7 +257,7 @@ final class MessageCache {
     }
   }
 
-  /// Saves a message as the window shows it after an event, which may have been too late to matter.
+  /// Saves the service's version of a message, if it is in the window and the window reaches the newest message.
   func save(_ id: MessageID, in timeline: MessageTimeline) {
     guard timeline.isLoaded, !timeline.hasNewer, let base = timeline.base(of: id) else { return }
     waiting[id] = .cacheMessages([base])

@@ -18,7 +18,7 @@ package final class TypingTracker {
     self.only = only
   }
 
-  /// The users typing in a place, without the current one.
+  /// The users typing in a place, without the current user.
   package func users(of key: DraftKey) -> [User] { rosters[key]?.users ?? [] }
 
   package func apply(_ event: TypingEvent) {
@@ -27,7 +27,7 @@ package final class TypingTracker {
     change(key) { $0.apply(event, at: clock.now) }
   }
 
-  /// The author of a message is no longer typing.
+  /// Removes the author of a message, who is no longer typing.
   package func apply(_ message: Message) {
     let key = DraftKey(channelId: message.channelId, parentId: message.parentId)
     if rosters[key] != nil { change(key) { $0.remove(message.author.id) } }

@@ -81,7 +81,7 @@ package final class PagedList<Row: SortedRow> {
       found += page.elements
       next = page.next
     } while next != nil && found.count < max(count, 1)
-    // With a connection, events cover all changes since the reading.
+    // If there was a connection at the first page, events cover all later changes.
     needsReload = !isLive
     continueFrom(next)
     return found
@@ -148,7 +148,7 @@ package final class PagedList<Row: SortedRow> {
   }
 }
 
-/// Which channels had events while requests were under way: the answers may be older than the events.
+/// Records which channels had events while requests were in flight, because the answers may be older than the events.
 package nonisolated struct ConcurrentEvents<ID: Hashable> {
   /// The channels with events since the whole list was requested; nil while no such request is running.
   package private(set) var sinceReload: Set<ID>?
@@ -168,13 +168,13 @@ package nonisolated struct ConcurrentEvents<ID: Hashable> {
     if pagesUnderWay == 0 { sincePages = [] }
   }
 
-  /// Records an event. Also of a channel that is loaded: it may be removed before the page comes, and then the page brings
-  /// it back as it was.
+  /// Records an event, also about a channel that is loaded: the channel may be removed before the page arrives, and the page
+  /// would then insert it in an old state.
   package mutating func record(_ id: ID) {
     sinceReload?.insert(id)
     if pagesUnderWay > 0 { sincePages.insert(id) }
   }
 
-  /// Whether there was an event since the oldest page that is under way was requested.
+  /// Whether there was an event since the oldest page in flight was requested.
   package func hasEventSincePages(_ id: ID) -> Bool { sincePages.contains(id) }
 }

@@ -41,7 +41,7 @@ package nonisolated struct SortedList<Row: SortedRow>: Sendable {
   /// The ids of all rows, in any order.
   package var ids: some Collection<Row.ID> { rows.keys }
 
-  /// The ids of the rows of which something holds, in any order. No row is copied for it.
+  /// The ids of the rows that satisfy a condition, in any order. Copies no rows.
   package func ids(where isWanted: (Row) -> Bool) -> [Row.ID] {
     let values = rows.values
     return values.indices.filter { isWanted(values[$0]) }.map { rows.keys[$0] }

@@ -5,9 +5,9 @@ package import DraftEngine
 extension Outbox {
   /// Changes the text and files of a message.
   ///
-  /// A message that is waiting or was refused is changed in place and then sent. While it is being sent, the edit waits
-  /// behind it: the user wants the text changed, not an error for being a second too early. The same applies to an edit
-  /// behind an edit; of the waiting ones only the last is sent.
+  /// A message that is waiting or was refused is changed in place and then sent. While it is being sent, the edit is queued
+  /// behind it instead of being refused. An edit is queued behind an earlier edit in the same way; of several waiting edits only
+  /// the last is sent.
   ///
   /// - Parameter changes: called at the moment when the edit is saved; its result is saved in the same batch.
   /// - Returns: the transaction whose result is the message with this text.
@@ -66,7 +66,7 @@ extension Outbox {
     if message.isDeleted, !hard { throw .failed(.refused(.messageDeleted)) }
     var entry = entries.deletion(of: message, hard: hard)
     entry.notBefore = takeBackDeadline
-    // What is still waiting is dropped only if the deletion cannot be taken back any more.
+    // Waiting entries are dropped only if the deletion cannot be taken back any more.
     await worker.admit(
       entry, inPlaceOf: entry.notBefore == nil ? known.filter { !worker.isUnderWay($0) } : [])
     return entry.transactionId
@@ -126,7 +126,7 @@ extension Outbox {
       return changed.transactionId
     }
     let entry = entries.makeEntry(work, of: shown, notBefore: takeBackDeadline)
-    // As long as it can be taken back, what it makes redundant stays: it would hold again.
+    // The entries that it makes redundant are kept while it can be taken back: taking it back puts them into effect again.
     let superseded =
       entry.notBefore == nil ? known.filter { $0.isPinning && !worker.isUnderWay($0) } : []
     moveWaiters(of: superseded, to: entry.transactionId)
@@ -159,7 +159,7 @@ extension Outbox {
     return id
   }
 
-  /// Makes the callers that wait for redundant entries wait for the one in their place.
+  /// Makes the callers that wait for redundant entries wait for the entry that replaces them.
   private func moveWaiters(of superseded: [OutboxEntry], to id: TransactionID) {
     for old in superseded { entries.results.move(from: old.transactionId, to: id) }
   }
@@ -194,11 +194,11 @@ extension Outbox {
     guard !failed.isEmpty else { throw known.isEmpty ? .unknown : .notFailed }
     await entries.writer.write(
       entries.drop(failed) + entries.refuseReplies(to: failed) + addToHistory(failed))
-    // What waited for the end of a deletion.
+    // Entries that waited for the end of a deletion can continue.
     worker.startWork(in: channel)
   }
 
-  /// Takes back the latest deletion or pin of a message that has not gone yet.
+  /// Takes back the latest deletion, pin or unpin of a message that has not been requested yet.
   package func takeBack(_ message: MessageID, in channel: ChannelID) async throws(OutboxError) {
     try await loadFirst()
     let channel = prospects.resolved(channel)

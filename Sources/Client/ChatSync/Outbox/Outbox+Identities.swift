@@ -2,8 +2,8 @@ package import ChatDomain
 
 /// Finds messages by any id they ever had: a message sent from here had the id of its transaction first.
 ///
-/// This needs no memory of its own. The outbox has what is being sent or has just arrived, and the store and the service
-/// keep each message together with its transaction.
+/// No further state is needed: the outbox has the messages that are being sent or have just arrived, and the store and the
+/// service keep each message together with its transaction.
 extension Outbox {
   /// The message, if it is in memory. Otherwise it is requested from the service or, while offline, read from the store.
   package func message(

@@ -11,9 +11,9 @@ package final class Outbox {
   /// Reads the files to be sent.
   package let files: any InputFileReader
   let rules: SendingRules
-  /// Receives the entries that are given up; returns the changes that make their text findable in the history.
+  /// Receives the entries that are given up; returns the changes that add their text to the history.
   var addToHistory: ([OutboxEntry]) -> [StoreChange] = { _ in [] }
-  /// The conversations that have yet to be made, and those that were.
+  /// The conversations that were begun before their channels existed, and their channels.
   package let prospects: Prospects
   let times: MessageTimes
   private var isLoaded = false
@@ -85,7 +85,7 @@ package final class Outbox {
       entries.writer.add(restore(entry))
       entries.post(entry)
     }
-    // The file may not be the one that had the entries.
+    // The store's file may have been replaced by one without the entries.
     entries.writer.add(entries.everything())
     if worker.isRunning { worker.retryAllNow() }
     worker.scheduleTakeBackTimer()
@@ -135,8 +135,8 @@ package final class Outbox {
   ///
   /// - Parameters:
   ///   - id: its transaction, for callers that have to know it beforehand.
-  ///   - changes: called at the moment when the message is saved; the result is saved in the same batch: it deletes the
-  ///     message's draft.
+  ///   - changes: called at the moment when the message is saved; the result, which deletes the message's draft, is saved in the
+  ///     same batch.
   /// - Returns: the entry; `result(of:)` waits until the service has the message, under its `transactionId`.
   @discardableResult
   package func enqueueSend(
@@ -183,7 +183,7 @@ package final class Outbox {
     try await answer(to: id).get()
   }
 
-  /// The same for callers that may wait for days: until then they hold a reference and no message.
+  /// The same without unwrapping: a caller may wait for days, and an `OutboxAnswer` is small.
   package func answer(to id: TransactionID) async -> OutboxAnswer {
     if let known = entries.presentAnswer(to: id) { return known }
     return await entries.results.wait(for: id)
@@ -236,7 +236,7 @@ package final class Outbox {
 
   // MARK: Messages of the service
 
-  /// Learns from a page that ends with the newest message: its time, and which messages sent from here arrived.
+  /// Updates the outbox from a page that ends with the newest message: its time, and the messages sent from here that arrived.
   func update(from page: Page<Message>, in channel: ChannelID) {
     if let last = page.elements.last { times.record(last.createdAt, in: channel) }
     for message in page.elements { worker.accept(message) }
@@ -252,7 +252,7 @@ package final class Outbox {
     case .event(.messageUpdated(let message)) where message.editedAt != nil:
       let quote = QuotedMessage(message)
       entries.updateQuotes(of: message.id, in: message.channelId) { $0.updated(by: quote) }
-      // Also in channels that are not open, the cache must not keep edited and deleted text.
+      // The cache must not keep the text from before an edit or a deletion, also in channels that are not open.
       tools.writer.add([.updateMessage(message)])
     case .event(.messageDeleted(let event)):
       tools.writer.add([.deleteMessage(event)])
@@ -263,7 +263,7 @@ package final class Outbox {
 }
 
 extension Outbox {
-  /// Gives up all work in a channel that is not being requested just now; its words go into the history.
+  /// Gives up all work in a channel except the entry that is being attempted. The text goes into the history.
   package func giveUp(everythingIn channel: ChannelID) async {
     do throws(OutboxError) { try await loadFirst() } catch {
       // Entries that cannot be read stay in the store.
@@ -271,7 +271,7 @@ extension Outbox {
     }
     let known = queue.entries(in: channel).filter { !worker.isUnderWay($0) }
     guard !known.isEmpty else { return }
-    // Looked at before they are dropped: the history is made of them.
+    // Before the entries are dropped, because the history is made from them.
     let history = addToHistory(known)
     await entries.writer.write(entries.drop(known) + history)
     worker.scheduleTakeBackTimer()

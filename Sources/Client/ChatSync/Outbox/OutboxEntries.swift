@@ -84,8 +84,8 @@ package final class OutboxEntries {
     return makeEntry(.edit(edit), of: shown, as: id, inputFiles: inputFiles, at: sequence)
   }
 
-  /// Creates an edit if the service has the message from an earlier attempt, whose answer was lost, and the message was
-  /// edited here since.
+  /// Creates an edit of a message that the service has from an earlier attempt, whose answer was lost, and that was edited here
+  /// since.
   func correction(of answer: Message, to entry: OutboxEntry) -> OutboxEntry {
     var message = answer
     message.elements = entry.message.elements
@@ -93,7 +93,7 @@ package final class OutboxEntries {
     return edit(of: message, inputFiles: [], at: entry.sequence)
   }
 
-  /// Creates the entry that looks for a message that was withdrawn.
+  /// Creates the entry that looks for a withdrawn message, and inserts it.
   func addLookup(for entry: OutboxEntry) -> OutboxEntry {
     var lookup = deletion(of: entry.message, hard: entry.deletesHard, at: entry.sequence)
     lookup.message.deletedAt = tools.clock.now
@@ -220,7 +220,7 @@ package final class OutboxEntries {
     return changes
   }
 
-  /// Continues with entries that were to be sent only if the message stays, as it does now.
+  /// Releases the entries that waited for the decision about a deletion, now that the message stays.
   private func continueHeldBack(about message: Message) -> [StoreChange] {
     queue.entries(about: message.id, in: message.channelId).filter(\.isHeldBack).map { held in
       var entry = held
@@ -231,7 +231,7 @@ package final class OutboxEntries {
     }
   }
 
-  /// Continues with what waits for a deletion that a damaged store has lost.
+  /// Releases the entries that wait for a deletion that a damaged store has lost.
   func continueOrphans() -> [StoreChange] {
     queue.channels.flatMap { queue.entries(in: $0) }.filter(\.isHeldBack).flatMap { held in
       queue.entries(about: held.message.id, in: held.channelId).contains(where: \.isDelete)
@@ -241,9 +241,9 @@ package final class OutboxEntries {
 
   // MARK: Answers
 
-  /// Applies that the service has a message: the entries about it, and those that name it, get its id.
+  /// Records that the service has a message: entries about it, replies to it and quotes of it get its id.
   ///
-  /// - Parameter isUnderWay: whether the service is being asked about it just now.
+  /// - Parameter isUnderWay: whether an attempt of the entry is running.
   /// - Returns: the changes to save.
   func accept(_ entry: OutboxEntry, _ answer: Message, isUnderWay: Bool) -> [StoreChange] {
     var changes: [StoreChange] = []
@@ -274,8 +274,8 @@ package final class OutboxEntries {
     return changes
   }
 
-  /// What is left to do about a message that the service has, in its order. With a deletion that can still be taken back
-  /// everything else waits: it is done if the message stays.
+  /// The remaining work on a message that the service has, in order. If its deletion can still be taken back, everything else
+  /// waits until that is decided.
   private func followUps(of entry: OutboxEntry, _ answer: Message, isUnderWay: Bool) -> [OutboxEntry] {
     var deletion: OutboxEntry?
     if entry.deletesOnArrival {

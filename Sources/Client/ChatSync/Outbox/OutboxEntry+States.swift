@@ -59,7 +59,7 @@ nonisolated extension OutboxEntry {
   /// Whether it waits for the decision on the deletion of its message.
   var isHeldBack: Bool { notBefore != nil && (isAccepted || isEdit) }
 
-  /// The draft or thread it belongs to.
+  /// The channel or thread that the entry belongs to.
   package var key: DraftKey { DraftKey(channelId: message.channelId, parentId: message.parentId) }
 
   /// The same entry, waiting.
@@ -123,7 +123,8 @@ nonisolated extension OutboxEntry {
     }
   }
 
-  /// Whether the service has the text of an earlier attempt. During the first attempt there can be none.
+  /// Whether the service has another text or other files than the entry, from an earlier attempt. During the first attempt there
+  /// can be none.
   func hasOtherWords(than answer: Message, isUnderWay: Bool) -> Bool {
     // Changes by another device since then are kept.
     guard answer.editedAt == nil, !answer.isDeleted, attempts > (isUnderWay ? 1 : 0),

@@ -1,8 +1,8 @@
 package import ChatDomain
 import DraftEngine
 
-/// The entries of the outbox, in order within each channel. Every lookup is independent of the other entries: a user
-/// may write ten thousand messages on a long journey without a connection.
+/// The entries of the outbox, in order within each channel. Indices keep lookups cheap, because a user may write thousands of
+/// messages without a connection.
 package nonisolated struct OutboxQueue {
   private var queued: [TransactionID: QueuedEntry] = [:]
   private var index: [IndexKey: OrderedEntries] = [:]
@@ -77,7 +77,7 @@ package nonisolated struct OutboxQueue {
   /// The saved entries of all channels that can still be taken back, the latest decision last.
   package var delayed: [OutboxEntry] {
     let delayed = entries(under: .delayed)
-    // Nearly always there is none, and each message that is shown asks.
+    // Usually there are none, and this is read for each visible message.
     guard !delayed.isEmpty else { return [] }
     return delayed.filter { isSaved($0.transactionId) }.inOrderOfDecision
   }
@@ -166,7 +166,7 @@ nonisolated private struct QueuedEntry {
       if entry.canBeTakenBack {
         keys.append(.delayed)
       } else if entry.isHeldBack {
-        // Until it is known whether the message stays.
+        // Waits until it is known whether the message stays.
       } else if entry.failure == nil, !isBlocked {
         keys.append(.waiting(channel))
       }
@@ -182,7 +182,8 @@ nonisolated private struct QueuedEntry {
 }
 
 nonisolated extension [OutboxEntry] {
-  /// By the time of the decision, for which an entry waits: a message can have its number long before it is deleted.
+  /// Ordered by the end of the time in which they can be taken back. The sequence does not give this order, because a message has
+  /// its number long before it is deleted.
   var inOrderOfDecision: [OutboxEntry] {
     let never = Timestamp(microseconds: .min)
     return sorted { ($0.notBefore ?? never, $0.sequence) < ($1.notBefore ?? never, $1.sequence) }
@@ -228,7 +229,7 @@ nonisolated struct OrderedEntries {
       return
     }
     head += 1
-    // Half at a time, so that the cost of forgetting is negligible.
+    // Half at a time, so that the amortized cost of a removal is constant.
     if head * 2 > positions.count {
       positions.removeFirst(head)
       head = 0

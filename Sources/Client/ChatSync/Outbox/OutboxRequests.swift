@@ -1,7 +1,6 @@
 import ChatDomain
 
-/// The requests that entries make of the service, and what became of messages that were withdrawn: those that were looked
-/// for in vain may still arrive, and are deleted then.
+/// Makes the requests of entries, and deletes withdrawn messages that arrive after all, even if a lookup has not found them.
 final class OutboxRequests {
   private let tools: SyncTools
   private let entries: OutboxEntries
@@ -86,7 +85,7 @@ final class OutboxRequests {
     return hard ? nil : message.deleted(at: message.deletedAt ?? tools.clock.now)
   }
 
-  /// Has a withdrawn message that was not found deleted when it arrives after all: its request may still be on its way.
+  /// Records that a withdrawn message that was not found is deleted if it arrives after all: its request may still be in flight.
   private func waitForArrival(of lookup: OutboxEntry, hard: Bool) {
     guard let sent = lookup.message.transactionId else { return }
     let isRecent = lookup.message.deletedAt.map { tools.clock.now - $0 < Self.longestDelivery } ?? false
@@ -105,7 +104,7 @@ final class OutboxRequests {
   private func lookUp(_ entry: OutboxEntry) async throws(ChatError) -> Message? {
     var query = MessageQuery(
       channelId: entry.channelId, parentId: entry.message.parentId, position: .newest, limit: 100)
-    // It cannot be older than its creation here, but this device's clock can be a few minutes fast.
+    // The message cannot be older than its creation here, but this device's clock can be fast.
     let earliest = entry.message.createdAt + .seconds(-3600)
     do throws(ChatError) {
       while true {

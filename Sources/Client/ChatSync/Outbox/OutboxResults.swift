@@ -1,7 +1,7 @@
 package import ChatDomain
 
-/// How an entry ended. As small as two references, because there are thousands of them: of what was sent before, and for
-/// callers whose messages wait for the connection.
+/// How an entry ended. As small as two references, because thousands are kept for earlier messages, and thousands of callers may
+/// wait for one.
 package typealias OutboxAnswer = Result<Message?, OutboxError>
 
 /// The results of entries, for callers that wait and for callers that ask a little later.

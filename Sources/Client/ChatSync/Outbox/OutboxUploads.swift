@@ -7,7 +7,7 @@ final class OutboxUploads {
   private let tools: SyncTools
   private let entries: OutboxEntries
   private let reader: any InputFileReader
-  /// What is under way, by its message.
+  /// The running uploads, by the transaction of their message.
   private var running: [TransactionID: Task<Outcome, Never>] = [:]
 
   init(_ tools: SyncTools, entries: OutboxEntries, reader: any InputFileReader) {
@@ -16,7 +16,7 @@ final class OutboxUploads {
     self.reader = reader
   }
 
-  /// Lets no more of a message's files go out: the message is not wanted any more.
+  /// Cancels the running upload of a message that will be deleted.
   func giveUp(_ id: TransactionID) { running[id]?.cancel() }
 
   /// Uploads the remaining files of a message, one after the other, saving the progress after each.
@@ -49,7 +49,7 @@ final class OutboxUploads {
     }
   }
 
-  /// In its own task, which can be cancelled without stopping the work on the rest of the channel.
+  /// Runs an upload in its own task, which can be cancelled without stopping the work on the rest of the channel.
   private func outcome(
     of upload: FileUpload, for entry: OutboxEntry, progress: @escaping @MainActor (Int, Int) -> Bool
   ) async -> Outcome {
@@ -149,7 +149,7 @@ nonisolated struct FileUpload: Sendable {
     return try await finish(upload, of: size, progress)
   }
 
-  /// Sends a file that goes out only now.
+  /// Finishes an upload that the service sends as a whole only now, and reports the progress.
   private func finish(
     _ upload: UploadID, of size: Int, _ progress: @escaping @MainActor (Int, Int) -> Bool
   ) async throws(ChatError) -> FileAttachment {

@@ -90,7 +90,7 @@ final class OutboxWorker {
     for channel in entries.queue.channels { retryNow(in: channel) }
   }
 
-  /// Whether the service is being asked about an entry.
+  /// Whether an attempt of an entry is running.
   func isUnderWay(_ entry: OutboxEntry) -> Bool {
     states[entry.channelId]?.current == entry.transactionId
   }
@@ -110,7 +110,7 @@ final class OutboxWorker {
   /// What to do after an attempt.
   private enum Next {
     case nextEntry
-    /// The service is unreachable.
+    /// Pause before the next attempt, which may succeed.
     case pause
   }
 
@@ -182,7 +182,7 @@ final class OutboxWorker {
     if entry.notBefore != nil { takeBackTimer.schedule() }
   }
 
-  /// Ends the pause of a place that has nothing to send any more.
+  /// Ends the pause of a prospect whose entries have moved to its channel.
   func forget(_ prospect: ChannelID) {
     guard states[prospect]?.task == nil else { return }
     states[prospect]?.timer?.cancel()
@@ -235,7 +235,7 @@ final class OutboxWorker {
     return try await requests.answer(to: entry)
   }
 
-  /// Handles the service's success.
+  /// Applies the answer to a successful request.
   private func finish(_ id: TransactionID, _ answer: Message?) async -> Next {
     guard let entry = entries[id] else { return .nextEntry }
     // The message's event came before the answer.
@@ -320,7 +320,7 @@ final class OutboxWorker {
     }
   }
 
-  /// Waits for the next entry whose time to be taken back is over.
+  /// Sets the timer for the next entry that can no longer be taken back.
   func scheduleTakeBackTimer() { takeBackTimer.schedule() }
 
   /// Deletes a message that was withdrawn but arrived after all.

@@ -91,7 +91,7 @@ struct SendingRules {
     if let refusal = service.abilities.refusal(ofNeeding: needs) { throw .failed(.refused(refusal)) }
   }
 
-  /// The reason the service would refuse that a message gets these words and files.
+  /// The reason the service would refuse an edit that gives a message this text and these files.
   func refusal(ofEditing wanted: Message, with inputFiles: [InputFile]) -> ChatError.Refusal? {
     if wanted.isDeleted { return .messageDeleted }
     if wanted.author.id != service.currentUser.id || wanted.kind == .system { return .notAllowed }

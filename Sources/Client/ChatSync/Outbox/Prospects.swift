@@ -31,10 +31,10 @@ package final class Prospects {
     board.post(.prospect(ProspectChange(prospect: ChannelID(prospectWith: user.id), outcome: .named(user))))
   }
 
-  /// The conversation is in this channel from now on.
+  /// Records the channel that a conversation has become.
   func settle(_ prospect: ChannelID, in channel: ChannelID) { channels[prospect] = channel }
 
-  /// The user has left the channel: a new conversation with the same user starts over.
+  /// Forgets a channel that the user has left, so that a new conversation with the same user starts over.
   package func forget(_ channel: ChannelID) {
     for (prospect, settled) in channels where settled == channel { channels[prospect] = nil }
   }
@@ -49,7 +49,7 @@ extension Outbox {
     let moved = queue.entries(in: prospect).map { $0.moved(to: channel) }
     for entry in moved { entries.upsert(entry) }
     for entry in moved { times.record(entry.message.createdAt, in: channel) }
-    // One that is not saved yet is saved where it belongs with its first attempt.
+    // An entry that is not saved yet is saved under its new channel with its first attempt.
     return moved.filter { queue.isSaved($0.transactionId) }.map { .saveOutbox($0) }
   }
 

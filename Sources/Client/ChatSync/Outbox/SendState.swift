@@ -7,13 +7,13 @@ struct ChannelSendState {
   /// Ends the pause.
   var timer: Task<Void, Never>?
   var pause: RetryPause
-  /// The reason why the last attempt failed temporarily.
+  /// The error of the last attempt, if it failed.
   var obstacle: ChatError?
-  /// The earliest time at which the service accepts another attempt; nothing shortens the pause before that.
+  /// The end of the wait that the service asked for; nothing shortens it.
   var notBefore: Timestamp?
   /// Whether the user has to sign in again before there is an attempt.
   var isSignedOut = false
-  /// The entry that the service is being asked about.
+  /// The entry that is being attempted.
   var current: TransactionID?
   /// Whether the request that would make the current entry's message visible to others has been sent.
   var requestWasSent = false
@@ -41,7 +41,7 @@ final class MessageTimes {
     return time
   }
 
-  /// - Returns: the time of the last message the store knows, if the store was not asked before.
+  /// - Returns: the time of the last message in the store; the earliest possible time if the store was read before, or has none.
   func readLast(in channel: ChannelID) async -> Timestamp {
     let never = Timestamp(microseconds: .min)
     guard readFromStore.insert(channel).inserted else { return never }
@@ -54,7 +54,7 @@ final class MessageTimes {
 
 /// Releases deletions and pins as soon as they can no longer be taken back.
 ///
-/// The time when an entry may go is a part of it, so it holds after a restart too. Until then the entry delays no other.
+/// The end of the wait is stored in the entry, so it survives a restart. A waiting entry does not delay others.
 final class TakeBackTimer {
   weak var worker: OutboxWorker?
   private let entries: OutboxEntries
@@ -67,7 +67,7 @@ final class TakeBackTimer {
     timer = ExpiryTimer(clock: clock)
   }
 
-  /// Waits for the next entry that may go.
+  /// Sets the timer for the next entry to release.
   func schedule() {
     let next = worker?.isRunning == true ? entries.queue.releasable.compactMap(\.notBefore).min() : nil
     timer.set(next) { [weak self] in self?.releaseDue() }
@@ -97,7 +97,7 @@ final class TakeBackTimer {
     worker.startWork(in: entry.channelId)
   }
 
-  /// Drops the pins and removals of pins that one which cannot be taken back any more makes redundant.
+  /// Drops the earlier pins and unpins that one makes redundant, once that one cannot be taken back any more.
   private func dropRedundant(before due: OutboxEntry, isUnderWay: (OutboxEntry) -> Bool) {
     let redundant = entries.queue.entries(about: due.message.id, in: due.channelId).filter {
       $0.isPinning && $0.sequence < due.sequence && !isUnderWay($0)

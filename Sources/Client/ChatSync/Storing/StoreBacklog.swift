@@ -1,10 +1,9 @@
 import ChatDomain
 
-/// The changes waiting for the store, reduced to the final change of each thing, so that a store that fails for days
-/// makes the backlog no longer than there are things.
+/// The changes waiting for the store. A later change replaces an earlier one of the same subject, so that the backlog grows
+/// slowly while the store fails.
 ///
-/// The later change is kept, at its later position; everything is written as one batch, so intermediate states are
-/// never visible.
+/// The replacement has the later position; everything is written as one batch, so intermediate states are never visible.
 nonisolated struct StoreBacklog {
   private var changes: [Int: StoreChange] = [:]
   private var positions: [Subject: Int] = [:]
@@ -37,14 +36,14 @@ nonisolated struct StoreBacklog {
   /// - Parameter last: further changes, after those that wait.
   /// - Returns: the changes to write now.
   mutating func begin(with last: [StoreChange] = []) -> [StoreChange] {
-    // The usual case for a key: no pending change is replaced by this draft.
+    // The usual case after a keystroke: no pending change is replaced by this draft.
     if changes.isEmpty, last.count == 1, case .saveDraft = last[0] {
       writing = last
       return last
     }
     append(last)
     writing = inOrder
-    // A key makes one change, so the storage is kept; that of a long backlog is not.
+    // A keystroke adds one change, so the capacity is kept, unless the backlog was long.
     let isShort = changes.count <= 16
     changes.removeAll(keepingCapacity: isShort)
     positions.removeAll(keepingCapacity: isShort)
@@ -88,7 +87,7 @@ nonisolated struct StoreBacklog {
       if case .trimHistory(let earlier)? = positions[.trimming].flatMap({ changes[$0] }),
         earlier.age != nil && limits.age == nil || earlier.count < limits.count
       {
-        // Neither trim contains the other: both are needed.
+        // The later trim does not include the earlier one: both are needed.
         positions[.trimming] = nil
       }
     default: break

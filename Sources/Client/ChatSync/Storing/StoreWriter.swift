@@ -70,8 +70,8 @@ package final class StoreWriter {
   /// Whether text waits for the store.
   var holdsText: Bool { backlog.holdsText }
 
-  /// Writes everything, and calls back once the store has what only this device has, or with the reason why it has not:
-  /// immediately if the store answers immediately. Cached copies are written too, but not waited for.
+  /// Writes everything, and calls back once all data that only this device has is saved, or with the store's error; immediately
+  /// if the store answers immediately. Cached copies are written too, but the callback does not wait for them.
   func save(_ done: @escaping (StoreError?) -> Void) {
     guard failure == nil, !isOutOfDate, !backlog.holdsOwn else {
       return write(for: Waiter(needsLatest: true, done: done))
@@ -139,7 +139,7 @@ package final class StoreWriter {
       do throws(StoreError) {
         try await readAgain()
         isOutOfDate = false
-        // Callers that came while it was read wait for this batch.
+        // Callers that came while the store was read wait for this batch.
         submit(failure == nil ? latestChanges() : [], isSecondTry: isSecondTry)
       } catch {
         fail(error, isSecondTry: isSecondTry)
@@ -180,8 +180,8 @@ package final class StoreWriter {
     if !waiting.isEmpty, !isWriting { write() }
   }
 
-  /// The callers so far wait for the batch that is written now. While the store fails, batches lack the latest state, so
-  /// those who need it wait for the first batch after it has recovered.
+  /// Assigns the waiting callers to the batch that is written now. While the store fails, batches lack the latest state, so
+  /// callers that need it wait for the first batch after the store has recovered.
   private func serve() {
     guard failure != nil else {
       if served.isEmpty { return swap(&served, &waiting) }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What the parts of the engine share.
+/// The dependencies that the parts of the engine share.
 struct SyncTools {
   let service: any ChatService
   let store: any LocalStore

@@ -3,8 +3,8 @@ package import DraftEngine
 
 /// The members of channels, as far as this client knows them, and the names that can mean them.
 ///
-/// The `SuggestionCache` is for suggestions, where one too many does no harm. Here only members count, and an answer only
-/// if it cannot be incomplete.
+/// `SuggestionCache` may suggest a user too many. This type considers only members, and decides what a name means only if all
+/// members that it could match are loaded.
 package final class MemberRoster {
   private let service: any ChatService
   private var channels: [ChannelID: Roster] = [:]
@@ -31,7 +31,7 @@ package final class MemberRoster {
     revision += 1
   }
 
-  /// Whom a name means among the members of a channel.
+  /// What a typed name means among the members of a channel.
   package func meaning(of name: TypedName, in channel: ChannelID) -> NamedMember {
     let roster = channels[channel] ?? Roster()
     if UserID.everyone.rawValue == "@" + name.stem.lowercased(),
@@ -61,7 +61,7 @@ package final class MemberRoster {
   private func ask(_ query: String, in channel: ChannelID) async throws(ChatError) {
     if channel == .nowhere { return record([], answering: "", isComplete: true, in: channel) }
     if let partner = channel.prospectivePartner {
-      // These two will be its only members.
+      // The two users will be the only members of the channel.
       let users = [service.currentUser, try await service.user(partner)]
       return record(users, answering: "", isComplete: true, in: channel)
     }
@@ -113,7 +113,7 @@ nonisolated private struct Roster {
   /// Whether there are more members than the service returns at once.
   var isLarge: Bool { cutOff.contains(FoldedText("")) }
 
-  /// Whether all members whose name or id contains a text are known, as they are if a part of the text was answered.
+  /// Whether all members whose name or id contains a text are known: a query that is a part of the text was answered completely.
   func knowsAll(called text: FoldedText) -> Bool { answered.contains { text.contains($0) } }
 
   func mayAsk(_ text: FoldedText) -> Bool { !knowsAll(called: text) && !cutOff.contains(text) }

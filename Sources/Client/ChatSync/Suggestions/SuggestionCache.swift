@@ -3,7 +3,7 @@ package import DraftEngine
 
 /// The users and channels seen so far, so that they can be suggested at once and without a connection.
 package final class SuggestionCache {
-  /// Beyond this number, the newcomers of a very large place are left to the service.
+  /// The maximum number of cached users, and of cached channels. Others are suggested only by the service.
   private static let limit = 5000
 
   private let currentUser: UserID

@@ -40,7 +40,7 @@ package final class SuggestionLookup {
       let people = try ranked(
         answer.map { $0.map { Suggestion($0, currentUser: me) } }, with: cache.people(in: scope), ranking,
         limit: limit)
-      // It notifies everybody, so it comes first only once it is typed in full.
+      // A mention of everyone notifies all members, so it comes first only once it is typed in full.
       return UserID.everyone.rawValue == "@" + query.lowercased() ? everyone + people : people + everyone
     } catch {
       guard everyone.isEmpty else { return everyone }
@@ -48,7 +48,8 @@ package final class SuggestionLookup {
     }
   }
 
-  /// All members of a group, once a part of what stands for them is typed, if the user may mention them.
+  /// The suggestion to mention everyone, once the beginning of that name is typed, if the user may mention everyone. None in a
+  /// direct channel.
   private func everyone(_ query: String, in scope: UserScope) -> [Suggestion] {
     guard case .members(let channel) = scope, !query.isEmpty, cache.type(of: channel) != .direct,
       UserID.everyone.rawValue.hasPrefix("@" + query.lowercased()),
@@ -94,7 +95,7 @@ nonisolated struct SuggestionRanking {
 
   init(query: String) { self.query = FoldedText(query) }
 
-  /// After all matches: only the service knows why it returned them.
+  /// The rank, after all matches, of results that do not match here: only the service knows why it returned them.
   private static let unknown = FoldedText.Fit.inside.rawValue + 1
 
   /// - Parameters:

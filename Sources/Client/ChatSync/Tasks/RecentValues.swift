@@ -1,4 +1,5 @@
-/// The most recent values by their keys. The older half is forgotten at a time, so that the cost is negligible.
+/// Values by their keys, of which the most recently added are kept. The older half is removed at once, so that the amortized
+/// cost of an addition is constant.
 nonisolated struct RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private(set) var values: [Key: Value] = [:]
   /// The keys, the oldest first.

@@ -8,7 +8,7 @@ package final class ExpiryTimer {
 
   package init(clock: any ChatClock) { self.clock = clock }
 
-  /// Fires at this time from now on; never, if the deadline is nil.
+  /// Moves the deadline; nil stops the timer. If the deadline does not change, the previous closure stays.
   package func set(_ deadline: Timestamp?, fire: @escaping @MainActor () -> Void) {
     guard deadline != self.deadline else { return }
     task?.cancel()
@@ -40,17 +40,17 @@ nonisolated struct RetryPause: Sendable {
     longestWait = configuration.longestWait
   }
 
-  /// The pause after a failure: not shorter than what the service asks for.
+  /// The pause after a failure, not shorter than `wait(after:)`.
   mutating func next(after error: ChatError) -> Duration { max(next(), wait(after: error) ?? .zero) }
 
-  /// How long to wait because the service asks for it, up to a limit; nil if it does not.
+  /// The wait that the service asks for, up to a limit; nil if it asks for none.
   func wait(after error: ChatError) -> Duration? { error.retryAfter.map { min($0, longestWait) } }
 
   /// The pause after one more failure.
   mutating func next() -> Duration {
     let doublings = min(failures, 16)
     failures += 1
-    // Step by step: the longest pause may be as good as endless, and its double too long for a number.
+    // Doubled step by step, because doubling a very long `longest` would overflow.
     return (0..<doublings).reduce(min(first, longest)) { pause, _ in
       pause >= longest - pause ? longest : pause * 2
     }

@@ -48,7 +48,7 @@ package nonisolated struct EarlyUpdates: Sendable {
     return message
   }
 
-  /// The same; a message that was deleted for good is shown as deleted until it is requested again.
+  /// The same, but a hard-deleted message is shown as deleted until it is requested again.
   package func upToDateOrDeleted(_ message: Message) -> Message {
     upToDate(message) ?? message.deleted(at: message.createdAt)
   }

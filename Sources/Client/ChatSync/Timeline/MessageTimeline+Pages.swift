@@ -26,7 +26,7 @@ nonisolated extension MessageTimeline {
     for message in messages where loading.wasUpdated(message.id, since: mark) {
       if let base = base(of: message.id) { loading.hold(base) }
     }
-    // Thread updates arrive separately: the page may be older than they are and still newer than the rest.
+    // Thread updates arrive separately: a message of the page may be newer than the known one, but have an older thread info.
     var threads: [MessageID: Message] = [:]
     for message in messages where message.threadInfo != nil { threads[message.id] = base(of: message.id) }
     rows = OrderedMessages()
@@ -57,7 +57,7 @@ nonisolated extension MessageTimeline {
   /// - Returns: the number of new messages.
   private mutating func merge(_ loaded: [Message], asOf mark: LoadMark) -> Int {
     var count = 0
-    // Their positions are made, and their content is set below.
+    // Inserted all at once here; the loop below applies the known updates.
     let inserted = rows.insertAtFront(
       loaded.filter { holds($0) && deletions[$0.id]?.isHard != true })
     for message in loaded.reversed() where holds(message) {
@@ -75,7 +75,7 @@ nonisolated extension MessageTimeline {
     return count
   }
 
-  /// Applies what was held back for the page, and ends the loading.
+  /// Shows the held messages that are inside the window now, and ends the request.
   private mutating func finishLoading() -> [TimelineChange] {
     var changes: [TimelineChange] = []
     let held = loading.held.values
@@ -90,7 +90,7 @@ nonisolated extension MessageTimeline {
 
   // MARK: Pending messages
 
-  /// Replaces what was pending under a message's transaction by the message.
+  /// Removes the pending message with this transaction, and moves its work to the message that arrived.
   private mutating func replacePending(under transaction: TransactionID?, by id: MessageID) {
     guard let transaction else { return }
     let pending = MessageID(transaction.rawValue)

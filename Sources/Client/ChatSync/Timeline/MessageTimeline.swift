@@ -19,7 +19,7 @@ package nonisolated struct MessageTimeline: Sendable {
   /// The messages as the service has them, for those that are shown differently.
   var bases: [MessageID: Message] = [:]
   package var deletions: [MessageID: MessageDeletedEvent] = [:]
-  /// The latest known version of each message, including those outside the window.
+  /// The version of each message's latest update, also for messages outside the window.
   private var versions: [MessageID: Timetoken] = [:]
   var pinExpiries: [MessageID: Timestamp] = [:]
   /// Updates of messages outside the window, or of messages that have not come yet.
@@ -58,12 +58,12 @@ package nonisolated struct MessageTimeline: Sendable {
   /// Whether the service has newer messages than those loaded.
   package var hasNewer: Bool { window.hasNewer }
 
-  /// The message as it is shown. The id it had before it arrived also finds it.
+  /// The message as it is shown, by its id or by the id that it had while it was pending.
   package subscript(id: MessageID) -> Message? {
     index(of: id).map { messages[$0] }
   }
 
-  /// The index of a message in the list; it is also found by the id it had before it arrived.
+  /// The index of a message in the list, by its id or by the id that it had while it was pending.
   package func index(of id: MessageID) -> Int? {
     rows.index(of: id) ?? arrivedID(of: id).flatMap { rows.index(of: $0) }
   }
@@ -161,7 +161,7 @@ package nonisolated struct MessageTimeline: Sendable {
       return setBase(base.updated(by: message))
     }
     let changes = holds(message) ? arrive(message, shown: true) : []
-    // A message that quotes it may come later, with older words.
+    // A message that quotes this one may arrive later with the text from before the edit.
     if message.editedAt != nil, base(of: message.id) == nil { earlyUpdates.remember(message) }
     return changes + refreshQuotes(of: message)
   }
@@ -181,7 +181,7 @@ package nonisolated struct MessageTimeline: Sendable {
   private mutating func updateThread(_ event: ThreadInfoUpdateEvent) -> [TimelineChange] {
     guard event.channelId == channelId else { return [] }
     guard var base = base(of: event.targetMessageId) else {
-      // It can be faster than the message that it is about. Replies have no threads.
+      // The event can arrive before its message. Replies have no threads.
       if parentId == nil, deletions[event.targetMessageId]?.isHard != true { earlyUpdates.remember(event) }
       return []
     }
@@ -254,7 +254,7 @@ package nonisolated struct MessageTimeline: Sendable {
       // Only a message that was pending enters the list through its answer; others are outside the window.
       return change.transactionId == message.transactionId || wasOverlaid ? create(message) : []
     }
-    // The event came before the answer, and so may have other, later events. Of a deletion it has the service's time.
+    // The message's event came before this answer, and later events may have come too. A deletion's event has the service's time.
     if deletions[message.id] != nil { return redraw(message.id) }
     let latest = base.updated(by: message)
     return latest == base ? redraw(message.id) : setBase(latest)

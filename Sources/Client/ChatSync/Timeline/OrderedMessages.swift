@@ -77,7 +77,7 @@ package nonisolated struct OrderedMessages: Sendable {
   mutating func replaceQuote(at index: Int, by quote: QuotedMessage) { messages[index].quoted = quote }
 }
 
-/// Which messages of a list quote which message.
+/// Finds the messages of a list that quote a message.
 nonisolated struct QuoteIndex: Sendable {
   private var quoters: [MessageID: Set<MessageID>] = [:]
 
@@ -96,7 +96,7 @@ nonisolated struct QuoteIndex: Sendable {
 /// The position of a message: the service's messages are ordered by timetoken, and pending messages come after all of
 /// them, in the order of writing.
 package nonisolated struct TimelinePosition: Hashable, Comparable, Sendable {
-  /// The message's own timetoken; the highest one for a pending message.
+  /// The message's own timetoken; `UInt64.max` for a pending message.
   let token: UInt64
   /// 0 for a message of the service.
   var sequence = 0

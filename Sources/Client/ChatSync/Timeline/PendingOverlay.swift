@@ -55,7 +55,7 @@ nonisolated struct PendingOverlay: Sendable {
     return entries.reduce(base) { $1.applied(to: $0) }
   }
 
-  /// A message that only this device has, as `sent`, with the later work on it overlaid.
+  /// A message that only this device has, with the later work on it overlaid.
   func overlaid(onPending message: Message) -> Message {
     // Shows the text of an edit that is queued after the message, but the state of the message, which is sent first.
     entries(on: message.id).filter { !$0.isSend }.reduce(message) { shown, entry in

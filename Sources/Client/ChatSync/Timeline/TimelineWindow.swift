@@ -53,7 +53,7 @@ package nonisolated struct LoadMark: Hashable, Sendable {
   let updateCount: Int
 }
 
-/// What happens to messages while pages are being loaded, so that a page requested earlier does not undo it.
+/// Records updates that arrive while pages are loading, so that a page requested earlier does not undo them.
 nonisolated struct LoadTracker: Sendable {
   private var loadsUnderWay = 0
   private var updateCount = 0

@@ -1,7 +1,7 @@
 /// Base64 as Matrix has it: written without padding, read with or without it.
 ///
-/// Each byte string has one spelling: spare bits that are not 0 are refused, as in vodozemac. The code has neither branches nor
-/// tables that depend on the content, because the text can be a key: libolm's base64 leaked through its timing.
+/// Spare bits that are not 0 are refused, as in vodozemac. The code has neither branches nor tables that depend on the content,
+/// because the text can be a key: libolm's base64 leaked through its timing.
 package enum Base64 {
   /// The two characters after letters and digits.
   package enum Alphabet: Sendable {
@@ -42,7 +42,7 @@ package enum Base64 {
   ) throws(CipherError) -> Secret {
     try text.withBytes { text throws(CipherError) in
       var digits = text.count
-      // Padding fills up the last group of four, and only that.
+      // Padding may only complete the last group of four.
       if digits > 0, digits % 4 == 0, text[digits - 1] == UInt8(ascii: "=") {
         digits -= text[digits - 2] == UInt8(ascii: "=") ? 2 : 1
       }
@@ -87,7 +87,7 @@ package enum Base64 {
     let sum =
       inside(0x41...0x5A, 0) | inside(0x61...0x7A, 26) | inside(0x30...0x39, 52)
       | inside(second...second, 62) | inside(last...last, 63)
-    // The sum is the value and 1, or 0 for other characters.
+    // The sum is the value plus 1, or 0 for other characters.
     return (sum - 1) & 63 | ~isAtLeast(sum, 1) & 256
   }
 

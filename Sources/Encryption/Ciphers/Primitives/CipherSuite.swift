@@ -1,7 +1,7 @@
 /// The ciphers: hashes, MACs, AES, derived keys and random bytes, all from libcrypto.
 ///
-/// It keeps fetched algorithms and a context for HMAC, which make a message key three times as fast. Two threads must not use
-/// one context, so a suite is not Sendable: each actor that encrypts makes its own.
+/// It keeps fetched algorithms and a context for HMAC, which makes deriving a message key three times as fast. Two threads must not
+/// use one context, so a suite is not Sendable: each actor that encrypts makes its own.
 package final class CipherSuite {
   /// Fills memory with unpredictable bytes.
   package typealias RandomSource = (UnsafeMutableRawBufferPointer) throws(CipherError) -> Void
@@ -16,7 +16,7 @@ package final class CipherSuite {
 
   /// A suite over the installed library.
   ///
-  /// - Parameter random: where keys come from instead of the library's generator, for tests.
+  /// - Parameter random: a source of bytes that replaces the library's generator, for tests.
   package convenience init(random: RandomSource? = nil) throws(CipherError) {
     try self.init(LibCrypto.installed.get(), random: random)
   }
@@ -88,7 +88,7 @@ package final class CipherSuite {
     try Self.bytes(count: 32) { memory throws(CipherError) in try authenticate(parts, key, memory) }
   }
 
-  /// HKDF-SHA-256 (RFC 5869). Written here, as three HMACs are faster than the library's own.
+  /// HKDF-SHA-256 (RFC 5869). Implemented here, because a few HMACs are faster than the library's HKDF.
   ///
   /// - Parameter salt: without one it is 32 zeros, which for HMAC is the same as an empty key.
   package func hkdf(
@@ -144,7 +144,7 @@ package final class CipherSuite {
 
   private static let zeroKey = [UInt8](repeating: 0, count: 32)
 
-  /// Sets the hash of the context for good: a new key alone keeps it.
+  /// Sets the hash of the context once: a later call with only a new key keeps it.
   private func chooseHash() throws(CipherError) {
     // Two OSSL_PARAMs of five words: name, type (4 is a text), data, size, and the size that a reader would return. The last
     // one has no name.
@@ -170,7 +170,7 @@ package final class CipherSuite {
     _ text: some RawBytes, key: some RawBytes, iv: some RawBytes
   ) throws(CipherError) -> [UInt8] {
     try text.withBytes { text throws(CipherError) in
-      // The padding always adds something.
+      // The padding adds at least one byte.
       try Self.bytes(count: (text.count / 16 + 1) * 16) { result throws(CipherError) in
         _ = try runCBC(text, key, iv, isEncrypting: true, into: result)
       }

@@ -2,7 +2,7 @@
 package protocol Curve: Sendable {
   /// The library's number for keys of the curve.
   static var number: Int32 { get }
-  /// Whether a public key of 32 bytes may come from another person.
+  /// Whether 32 bytes from another person are an acceptable public key.
   static func isUsable(_ key: [UInt8]) -> Bool
 }
 
@@ -45,7 +45,7 @@ package struct PublicKey<KeyCurve: Curve>: Hashable, Sendable, RawBytes {
 
   /// Takes a key of another person.
   ///
-  /// Second spellings of a key are refused as well as unusable ones: a session's name is made of its keys.
+  /// Non-canonical encodings are refused as well as unusable keys, because a session's id is derived from its keys.
   package init(_ bytes: [UInt8]) throws(CipherError) {
     guard bytes.count == 32 else { throw .wrongSize(expected: 32, found: bytes.count) }
     guard KeyCurve.isUsable(bytes) else { throw .unusablePublicKey }
@@ -164,7 +164,7 @@ private enum FieldElement {
   }
 }
 
-/// A key in libcrypto's form. Kept, it makes the next agreement or signature twice as fast. The library wipes it when it is
+/// A key in libcrypto's form. Keeping it makes the next agreement or signature twice as fast. The library wipes it when it is
 /// freed.
 private final class KeyObject {
   private let library: LibCrypto
@@ -201,7 +201,7 @@ private final class KeyObject {
     try library.check(library.setPeer(context, other.key), "EVP_PKEY_derive_set_peer")
     return try Secret(count: 32) { secret throws(CipherError) in
       var count = secret.count
-      // Refused if the result is 0, which every point of low order gives.
+      // The library refuses a result of 0, which every point of low order gives.
       guard library.agree(context, secret.start, &count) == 1, count == 32 else {
         library.clearErrors()
         throw .unusablePublicKey

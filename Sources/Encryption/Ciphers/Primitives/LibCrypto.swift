@@ -1,10 +1,10 @@
 import Glibc
 
-/// The functions of libcrypto that the ciphers use, found when the first cipher is.
+/// The functions of libcrypto that the ciphers use, loaded when the first cipher is made.
 ///
-/// The process has libcrypto once libcurl is loaded; without encryption nothing opens it here. Swift declares the functions,
-/// so the build needs neither OpenSSL's headers nor a C target. The types follow its binary interface, which is stable within
-/// version 3. Objects of the library are opaque pointers; a function that can fail returns 1 for success.
+/// libcurl loads libcrypto anyway; without encryption, this type does not open it. Swift declares the functions, so the build needs
+/// neither OpenSSL's headers nor a C target. The types follow its binary interface, which is stable within version 3. Objects of
+/// the library are opaque pointers; a function that can fail returns 1 for success.
 final class LibCrypto: Sendable {
   typealias Object = OpaquePointer
   typealias Bytes = UnsafeRawPointer
@@ -79,7 +79,7 @@ final class LibCrypto: Sendable {
   ///
   /// - Parameter name: the file name, which the dynamic loader searches for.
   init(name: String) throws(CipherError) {
-    // Bound now: a missing function must fail here and not in the middle of a message.
+    // Symbols are bound now: a missing function must fail here and not in the middle of a message.
     guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw .libraryMissing(name: name) }
     func find<Function>(_ symbol: String) throws(CipherError) -> Function {
       guard let address = dlsym(library, symbol) else {
@@ -135,7 +135,7 @@ final class LibCrypto: Sendable {
     throw refusal(call)
   }
 
-  /// The object that a call made.
+  /// The object that a call made; throws if there is none.
   func made(_ object: Object?, _ call: StaticString) throws(CipherError) -> Object {
     guard let object else { throw refusal(call) }
     return object

@@ -45,7 +45,7 @@ package final class RunningCipher {
     }
   }
 
-  // Wipes the key as well.
+  // Freeing the context also wipes the key.
   deinit { library.freeCipherContext(context) }
 
   /// Encrypts or decrypts a piece.
@@ -58,7 +58,7 @@ package final class RunningCipher {
     precondition(result.count >= piece.count, "there is too little memory for the result")
     var done = 0
     var written = 0
-    // The library counts in 32 bits.
+    // The library takes lengths of 32 bits.
     while done < piece.count {
       let part = UnsafeRawBufferPointer(rebasing: piece[done..<min(piece.count, done + (1 << 30))])
       var count: Int32 = 0

@@ -37,15 +37,15 @@ extension UnsafeMutableRawBufferPointer {
   }
 }
 
-/// A key, or another text that must not outlive its use: memory that never changes and is wiped when its last owner goes.
+/// A key, or other bytes that must not outlive their use: memory that never changes and is wiped with its last reference.
 ///
 /// Not an array, which leaves copies behind when it grows or is passed on. Not Equatable, because `==` stops at the first
-/// difference (`CipherSuite.isEqual` does not). Its description shows nothing, so no log can. Not Sendable: it stays with the
-/// actor that owns the account, and the compiler checks that.
+/// difference (`CipherSuite.isEqual` does not). Its description shows nothing, so a log cannot leak it. Not Sendable: it stays with
+/// the actor that owns the account, and the compiler checks that.
 package final class Secret: RawBytes {
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// Makes a secret of a number of bytes, which `fill` writes. They are 0 before.
+  /// Makes a secret of `count` bytes, which are 0 until `fill` writes them.
   package init<Failure>(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void)
     throws(Failure)
   {
@@ -54,7 +54,7 @@ package final class Secret: RawBytes {
     try fill(memory)
   }
 
-  /// Copies bytes that may be read more than once, such as the UTF-8 of a text.
+  /// Copies bytes, such as the UTF-8 of a text.
   package convenience init(copying bytes: some Collection<UInt8>) {
     self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
   }

@@ -8,7 +8,7 @@ import Glibc
 package struct EncryptedFile {
   /// The key, 32 bytes.
   package let key: Secret
-  /// The initial counter block, 16 bytes. New ones end in 8 zeros, because some libraries count in 64 bits and some in 128.
+  /// The initial counter block, 16 bytes. New ones end in 8 zero bytes, because some libraries count in 64 bits and some in 128.
   package let iv: [UInt8]
   /// The SHA-256 hash of the ciphertext.
   package let sha256: [UInt8]
@@ -60,7 +60,7 @@ extension EncryptedFile {
   ///
   /// - Parameters:
   ///   - source: the path of the content.
-  ///   - path: where the ciphertext is written, over a file that is there.
+  ///   - path: where the ciphertext is written; an existing file is replaced.
   package static func encrypt(
     file source: String, to path: String, with suite: CipherSuite
   ) throws(CipherError) -> EncryptedFile {
@@ -81,7 +81,7 @@ extension EncryptedFile {
   ///
   /// - Parameters:
   ///   - source: the path of the ciphertext.
-  ///   - path: where the content is written, over a file that is there.
+  ///   - path: where the content is written; an existing file is replaced.
   package func decrypt(file source: String, to path: String, with suite: CipherSuite) throws(CipherError) {
     let cipher = try suite.startCTR(key: key, iv: iv)
     let hash = try suite.startSHA256()
@@ -99,7 +99,7 @@ extension EncryptedFile {
     (try suite.randomSecret(count: 32), try suite.randomBytes(count: 8) + [UInt8](repeating: 0, count: 8))
   }
 
-  /// The names of files that are not checked yet.
+  /// The names of files that are not complete or not verified yet.
   package static let unfinished = HiddenFile.Kind(beginning: ".inkwell-", ending: ".part")
 
   /// Writes the converted pieces of a file to a hidden file, which gets its name once it is complete and checked.

@@ -11,7 +11,8 @@ package struct SecretStorageKey {
     self.secret = secret
   }
 
-  /// The most rounds for a passphrase: about 4 s. The number comes from the server, which could otherwise block the program.
+  /// The maximum number of rounds for a passphrase: about 4 s. The number comes from the server, which could otherwise block the
+  /// program.
   package static let mostRounds = 10_000_000
 
   /// Derives the key from a passphrase, with the salt and rounds of its description. Takes 0.4 µs for each round.
@@ -30,12 +31,12 @@ package struct SecretStorageKey {
     _ text: some RawBytes, name: String, with suite: CipherSuite
   ) throws(CipherError) -> SealedSecret {
     var iv = try suite.randomBytes(count: 16)
-    // Some libraries count in 63 bits only, which this never exceeds.
+    // With bit 63 clear, the counter cannot overflow 64 bits, after which libraries differ.
     iv[8] &= 0x7F
     return try seal(text, name: name, iv: iv, suite)
   }
 
-  /// Decrypts the secret of a name.
+  /// Decrypts the secret with this name.
   package func open(
     _ sealed: SealedSecret, name: String, with suite: CipherSuite
   ) throws(CipherError) -> Secret {
@@ -187,7 +188,7 @@ package enum RecoveryKey {
     guard characters.count == characterCount else { throw .recoveryKeyLength(characters.count) }
     // With the checksum, the XOR of all bytes is 0.
     guard !isTooLarge, bytes.reduce(0, ^) == 0 else {
-      // A wrong beginning says where the error is.
+      // A wrong beginning is the more specific error.
       throw characters.prefix(2).elementsEqual(["E", "s"]) ? .recoveryKeyChecksum : .recoveryKeyPrefix
     }
     guard bytes.starts(with: prefix) else { throw .recoveryKeyPrefix }

@@ -75,7 +75,7 @@ extension SignedObject {
 extension SignedObject {
   /// The object with one more signature, which replaces one of the same name.
   ///
-  /// - Parameter signature: of `signedBytes`, for example by `Account.sign`.
+  /// - Parameter signature: the signature of `signedBytes`, for example from `Account.sign`.
   package func adding(
     _ signature: [UInt8], of user: String, by name: String
   ) throws(SignatureError) -> SignedObject {

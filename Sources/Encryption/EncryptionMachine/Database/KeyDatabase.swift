@@ -2,16 +2,16 @@ package import Ciphers
 import Olm
 import SQLite
 
-/// The one file in which everything of the machine is kept.
+/// The database of the machine, in one file.
 ///
-/// Used by one actor. All writing happens in `transaction`, which waits for the disk.
+/// Used by one actor. All writing happens in `transaction`, which by default waits for the disk.
 package final class KeyDatabase {
   let connection: Connection<MachineError>
-  /// Whose database it is.
+  /// The device that the database belongs to.
   let owner: DeviceAddress
   let suite: CipherSuite
   let key: PickleKey
-  /// For hashes of texts, which would otherwise tell what short texts were.
+  /// The key for hashes of texts. A plain hash of a short text could be reversed by trying all short texts.
   let textKey: Secret
   /// Milliseconds since 1970.
   let now: () -> Int64
@@ -19,18 +19,18 @@ package final class KeyDatabase {
   private let id: [UInt8]
   private var generation: Int64
   private var isInTransaction = false
-  /// False in tests that kill processes and not the power.
+  /// False in tests that kill the process but do not cut the power.
   package var waitsForDisk = true
-  /// Whether the database was an older one or a copy when it was opened.
+  /// Whether the opened database is an older state or a copy, so that its sessions were dropped.
   let wasPutBack: Bool
 
-  /// Pages in the journal after which it is moved into the file.
+  /// With more pages than this, the journal is checkpointed.
   private static let mostJournalPages = 1000
 
   /// Opens the database, and locks it until the last reference is gone.
   ///
   /// - Parameters:
-  ///   - path: of the file; its guard is beside it.
+  ///   - path: the path of the file; its guard is next to it.
   ///   - profileKey: 32 bytes, kept in another file.
   ///   - system: the SQLite VFS, for tests.
   ///   - now: the clock.
@@ -81,9 +81,9 @@ package final class KeyDatabase {
     }
   }
 
-  /// Drops what another copy of this database may have used since.
+  /// Drops all state that another copy of this database may have used since.
   func forgetSessions() throws(MachineError) {
-    // Others go on with their sessions, so each of them gets a new one.
+    // Other devices continue their sessions, so a new session is begun with each of them.
     try connection.run(
       """
       REPLACE INTO peer (user, key, device, is_broken, repaired_at, claim_failed_at, was_told)
@@ -94,7 +94,7 @@ package final class KeyDatabase {
     try connection.run("UPDATE outbound SET is_discarded = 1")
     try connection.run("UPDATE tracked SET is_outdated = 1, changes = changes + 1, retry_at = 0")
     _ = try settings.next("device_changes")
-    // Some were used since, and the server may have seen more ids than this database.
+    // Some one-time keys were used since, and the server may have seen more ids than this database.
     try settings.set("drops_keys", 1)
     try settings.set("uses_up_keys", 100)
     try settings.set("needs_fallback", 1)
@@ -105,8 +105,8 @@ package final class KeyDatabase {
 
   /// Runs a transaction. Calls within the body join it.
   ///
-  /// - Parameter isDurable: whether it waits for the disk. A power cut may undo it otherwise, but only together with all that
-  ///   came after it, and nothing of a ratchet may be in it.
+  /// - Parameter isDurable: whether it waits for the disk. Otherwise a power cut may undo it, with all later transactions, so it
+  ///   must not advance a stored ratchet.
   func transaction<Result>(
     isDurable: Bool = true, _ body: () throws(MachineError) -> Result
   ) throws(MachineError) -> Result {
@@ -154,7 +154,7 @@ package final class KeyDatabase {
   }
 }
 
-/// Single values of the database.
+/// Named values in the database.
 struct Settings {
   let connection: Connection<MachineError>
 
@@ -168,7 +168,7 @@ struct Settings {
     try self[name].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// 0 if there is none.
+  /// The integer value of a name; 0 if there is none.
   func integer(_ name: String) throws(MachineError) -> Int64 {
     try connection.first("SELECT value FROM setting WHERE name = ?", .id(name)) { $0.integer(0) } ?? 0
   }

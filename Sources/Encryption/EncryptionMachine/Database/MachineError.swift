@@ -3,7 +3,8 @@ package import CrossSigning
 package import Olm
 import SQLite
 
-/// The reasons why the machine cannot do what is asked. Nothing was stored after one of them.
+/// The reasons why the machine cannot do what is asked. Nothing was stored, unless only the database's guard could not be written
+/// (`disk`).
 package enum MachineError: Error, Hashable, Sendable {
   /// SQLite could not read or write the database.
   case database(code: Int32, errno: Int32, message: String)
@@ -78,17 +79,17 @@ extension MachineError: CustomStringConvertible {
   }
 }
 
-/// Runs work of an account or a session.
+/// Wraps the error of an account or a session.
 func olm<Value>(_ work: @autoclosure () throws(OlmError) -> Value) throws(MachineError) -> Value {
   do { return try work() } catch { throw .olm(error) }
 }
 
-/// Runs work of a cipher.
+/// Wraps the error of a cipher.
 func ciphered<Value>(_ work: @autoclosure () throws(CipherError) -> Value) throws(MachineError) -> Value {
   do { return try work() } catch { throw .cipher(error) }
 }
 
-/// Signs or reads a signed object.
+/// Wraps the error of signing an object or reading a signed one.
 func signing<Value>(_ work: @autoclosure () throws(SignatureError) -> Value) throws(MachineError) -> Value {
   do { return try work() } catch { throw .signature(error) }
 }

@@ -1,21 +1,21 @@
 import FileSystem
 import Glibc
 
-/// A file beside the database that makes an older or copied database noticeable. It is locked while the account is in use.
+/// A file next to the database, by which an older or copied database is detected. It is locked while the account is in use.
 ///
-/// It has the database's id and generation. A commit raises the generation in the database, then here, and only then does the
-/// call return: so whatever a database has sent, this file has a generation at least as high.
+/// It contains the database's id and generation. A commit raises the generation in the database, then here, and only then does the
+/// call return: so the generation in this file is at least that of everything the database has sent.
 ///
-/// If both files are put back together, their generations agree. But the system sets the time of this file's last change, and
-/// no program can choose it: it is then later than the last commit that the database knows of.
+/// If both files are put back together, their generations agree. But the system sets the time at which a file was last changed,
+/// and no program can choose it: for a restored guard it is later than the last commit in the database.
 final class RollbackGuard {
-  /// What the file said when it was opened.
+  /// The database's id and generation.
   struct Content: Hashable {
     let id: [UInt8]
     let generation: Int64
   }
 
-  /// Nil if it was new or not complete.
+  /// What the file contained when it was opened; nil if it was new or incomplete.
   let found: Content?
   /// When the file was last changed, in milliseconds since 1970.
   let changedAt: Int64
@@ -53,7 +53,7 @@ final class RollbackGuard {
     close(descriptor)
   }
 
-  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is no harm.
+  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is harmless.
   func write(_ content: Content) throws(MachineError) {
     let bytes = content.id + withUnsafeBytes(of: content.generation.bigEndian) { Array($0) }
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
@@ -72,14 +72,14 @@ final class RollbackGuard {
     Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Where a database is: the machine and the number of its file. A copy of it is in another place.
+  /// The machine and the inode of a database. A copy has another inode.
   static func place(of path: String) -> [UInt8] {
     var status = stat()
     let number = stat(path, &status) == 0 ? UInt64(status.st_ino) : 0
     return machine + Array("/\(number)".utf8)
   }
 
-  /// Identifies the machine; empty where the system has no such file.
+  /// Identifies the machine; empty if the system has no `/etc/machine-id`.
   private static let machine: [UInt8] = {
     let file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }

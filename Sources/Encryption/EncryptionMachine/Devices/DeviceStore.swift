@@ -15,7 +15,7 @@ package struct KnownDevice: Hashable, Sendable {
   let json: [UInt8]
 }
 
-/// Lists of devices, identities, and rules of the person for single devices.
+/// Lists of devices, identities, and the user's rules for single devices.
 struct DeviceStore {
   let database: KeyDatabase
 
@@ -77,7 +77,7 @@ struct DeviceStore {
       .integer(state.rawValue), .bytes(keys.object.text))
   }
 
-  /// Keeps the keys of a device for which the server now shows other ones.
+  /// Marks a device for which the server now shows other keys, and keeps its former ones.
   func markReplaced(_ address: DeviceAddress) throws(MachineError) {
     try database.connection.run(
       "UPDATE device SET state = ? WHERE user = ? AND device = ?", .integer(StoredState.replaced.rawValue),
@@ -162,7 +162,7 @@ struct DeviceStore {
 
   // MARK: Changes
 
-  /// Counts what may change who gets a key, so that an unchanged room need not look at its devices.
+  /// Counts a change that can affect who gets a key. A room checks its devices again only if the count differs.
   func noteChange() throws(MachineError) { _ = try database.settings.next("device_changes") }
 
   func changes() throws(MachineError) -> Int64 { try database.settings.integer("device_changes") }

@@ -10,16 +10,16 @@ struct DeviceTracker {
 
   private var store: DeviceStore { DeviceStore(database: database) }
 
-  /// Users of one request.
+  /// The maximum number of users in one request.
   private static let mostUsers = 250
-  /// The time before a device list is asked for again whose server did not answer, in milliseconds.
+  /// The time before a list is queried again if its server did not answer, in milliseconds.
   private static let retryPeriod: Int64 = 60_000
-  /// The maximum number of devices of a user: a lying server could send any number.
+  /// The maximum number of devices of a user: a malicious server could send any number.
   private static let mostDevices = 1000
 
   // MARK: Flags
 
-  /// Begins to keep the lists of users.
+  /// Begins to track the lists of users.
   func track(_ users: some Sequence<String>) throws(MachineError) {
     for user in users {
       try database.connection.run(
@@ -31,13 +31,13 @@ struct DeviceTracker {
   func take(lists: JSONNode?) throws(MachineError) {
     for user in (lists?["changed"]).elements.compactMap(\.string) { try markOutdated(user) }
     for user in (lists?["left"]).elements.compactMap(\.string) where user != database.owner.user {
-      // The server says nothing more about them. What is known of their devices stays for their old messages.
+      // The server no longer reports changes of their lists. Their known devices are kept for old messages.
       try database.connection.run("DELETE FROM tracked WHERE user = ?", .id(user))
       try store.noteChange()
     }
   }
 
-  /// Notes that a list changed. An answer that is on its way does not count for it.
+  /// Notes that a list changed. An answer that is in flight does not make it current.
   func markOutdated(_ user: String) throws(MachineError) {
     try database.connection.run(
       "UPDATE tracked SET is_outdated = 1, changes = changes + 1, retry_at = 0 WHERE user = ?", .id(user))
@@ -50,7 +50,7 @@ struct DeviceTracker {
     try store.noteChange()
   }
 
-  /// Whether one of the users must be asked for before a key is shared. Users of servers that do not answer are not waited for.
+  /// Whether a list must be queried before a key is shared. A list whose server did not answer is not waited for.
   func isQueryDue(for users: some Sequence<String>) throws(MachineError) -> Bool {
     for user in users {
       let isDue = try database.connection.first(
@@ -67,7 +67,7 @@ struct DeviceTracker {
 
   /// The queries that are due.
   ///
-  /// - Parameter wanted: the users that matter now; nil: all.
+  /// - Parameter wanted: the users to query; nil for all.
   func queries(for wanted: Set<String>? = nil) throws(MachineError) -> [OutgoingRequest] {
     var users: [(user: String, changes: Int64)] = []
     try database.connection.rows(
@@ -94,7 +94,7 @@ struct DeviceTracker {
 
   /// Takes an answer.
   func take(answer: JSONNode, for users: [String: Int64]) throws(MachineError) {
-    // The own identity decides about the verification of the others.
+    // Our own identity comes first, because it decides which others are verified.
     for user in users.keys.sorted(by: { $0 == own || ($1 != own && $0 < $1) }) {
       guard let changes = users[user] else { continue }
       guard let keys = UserKeys(of: user, in: answer, with: database.suite) else {
@@ -111,7 +111,7 @@ struct DeviceTracker {
     if users[own] != nil { try refreshVerifications() }
   }
 
-  /// Notes that the server refused a query. The users are asked for again later, and not waited for.
+  /// Notes that the server refused a query. The lists are queried again later, and not waited for.
   func fail(_ users: some Sequence<String>) throws(MachineError) {
     for user in users {
       try database.connection.run(
@@ -183,7 +183,7 @@ struct DeviceTracker {
     return ours.hasVerified(identity, with: database.suite)
   }
 
-  /// Looks again at the verification of all others, after our own identity changed.
+  /// Updates the verification of all other users after our own identity changed.
   func refreshVerifications() throws(MachineError) {
     var isChanged = false
     for user in try store.users() where user != own {

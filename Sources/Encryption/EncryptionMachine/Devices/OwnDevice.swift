@@ -10,9 +10,9 @@ struct OwnDevice {
   private static let algorithm = "signed_curve25519"
   /// One-time keys are made when the server has fewer than this.
   private static let fewestKeys = 25
-  /// The number that the server then has.
+  /// The number of one-time keys on the server after that.
   private static let mostKeys = 50
-  /// A fallback key is renewed at most this often, and kept this long after its successor.
+  /// A fallback key is renewed at most this often, and kept this long after its successor is made.
   private static let fallbackPeriod: Int64 = 3_600_000
 
   // MARK: Account
@@ -27,7 +27,8 @@ struct OwnDevice {
     try database.settings.set("account", try olm(account.pickle(with: database.key)))
   }
 
-  /// Makes the account at the first start or opens it, and takes precautions if the database was an older one.
+  /// Makes the account at the first start or opens it, and drops its one-time and fallback keys if the database was an older state
+  /// or a copy.
   func prepare() throws(MachineError) {
     try database.transaction { () throws(MachineError) in
       var account: Account
@@ -75,7 +76,7 @@ struct OwnDevice {
 
   /// Takes what a sync answer says about the keys on the server.
   func take(sync: JSONNode) throws(MachineError) {
-    // The question may have been asked before the last upload, so what this answer says may be old.
+    // The sync request may have been sent before the last upload, so its counts may be stale.
     guard try database.settings.integer("uploaded_since_sync") == 0 else {
       return try database.settings.remove("uploaded_since_sync")
     }
@@ -93,7 +94,7 @@ struct OwnDevice {
     try database.settings.set("knows_key_count", 1)
   }
 
-  /// The upload that is due. New keys are stored before it.
+  /// The upload that is due. New keys are stored before they are uploaded.
   func upload() throws(MachineError) -> OutgoingRequest? {
     try database.transaction { () throws(MachineError) in
       let settings = database.settings
@@ -161,7 +162,7 @@ struct OwnDevice {
     return try sign(try signing(SignedObject(parsing: text)), account).node
   }
 
-  /// The server has the keys of an upload.
+  /// Notes that the server has the keys of an upload.
   func uploaded(_ keys: [KeyID], hasDeviceKeys: Bool, _ answer: JSONNode) throws(MachineError) {
     var account = try account()
     if let fallback = account.unpublishedFallbackKey, keys.contains(fallback.id) {
@@ -221,6 +222,6 @@ struct OwnDevice {
     try prepare()
   }
 
-  /// The server does not show this device's keys.
+  /// Uploads this device's keys again, because the server does not show them.
   func uploadAgain() throws(MachineError) { try database.settings.remove("has_uploaded") }
 }

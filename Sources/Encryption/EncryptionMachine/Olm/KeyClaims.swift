@@ -36,7 +36,7 @@ struct KeyClaims {
     request(for: try sessions.brokenDevices())
   }
 
-  /// Takes an answer: begins a session with each device that had a key. A key that is lost with an answer is no harm.
+  /// Takes an answer: begins a session with each device that had a key. Losing a claimed key with an answer is harmless.
   func take(answer: JSONNode, for devices: [DeviceAddress]) throws(MachineError) {
     let account = try OwnDevice(database: database).account()
     var dummies: [String: [String: [UInt8]]] = [:]

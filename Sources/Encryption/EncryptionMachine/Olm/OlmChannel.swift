@@ -24,19 +24,19 @@ struct OlmSender {
   let ownKeys: DeviceKeys?
 }
 
-/// Why a message over Olm was not taken.
+/// Why a message over Olm was not accepted.
 package enum OlmRefusal: Error, Hashable, Sendable {
-  /// It is not for this device, or its fields are missing.
+  /// The message is not for this device, or its fields are missing.
   case notForUs
-  /// It was decrypted before.
+  /// The message was decrypted before.
   case repeated
-  /// No session decrypts it. A new one begins if the device is known.
+  /// No session decrypts the message. If the device is known, a new session is begun.
   case undecryptable
   /// The payload names another sender than the event, another recipient, or other keys than those of the device.
   case wrongPayload
 }
 
-/// Encrypts messages to devices, and decrypts those that come.
+/// Encrypts messages to devices, and decrypts received ones.
 struct OlmChannel {
   let database: KeyDatabase
 
@@ -58,7 +58,7 @@ struct OlmChannel {
         json.member("recipient", device.address.user)
         json.object("recipient_keys") { json in json.member("ed25519", device.signingKey.base64) }
         json.member("sender", database.owner.user)
-        // nio knows the sender's device by this.
+        // nio identifies the sender's device by this member.
         json.member("sender_device", database.owner.device)
         json.member("sender_device_keys", ownKeys.node)
         json.member("type", type)
@@ -82,7 +82,7 @@ struct OlmChannel {
 
   // MARK: Decrypting
 
-  /// Decrypts an `m.room.encrypted` to this device. What changed is stored, also if the message is refused.
+  /// Decrypts an `m.room.encrypted` to this device. Changed sessions are stored, even if the message is refused.
   func decrypt(_ content: JSONNode?, from user: String) throws(MachineError) -> Result<
     OlmMessageContent, OlmRefusal
   > {
@@ -96,7 +96,7 @@ struct OlmChannel {
     switch try decrypt(message, of: user, sender, &account) {
     case .success(let text): plaintext = text
     case .failure(let refusal):
-      // A device that is not known may be one that the server made up.
+      // An unknown device may be an invention of the server.
       if refusal == .undecryptable,
         let device = try DeviceStore(database: database).device(of: user, identityKey: sender)
       {
@@ -131,7 +131,7 @@ struct OlmChannel {
       case .failure(.messageKeyGone): wasRead = true
       case .failure: break
       }
-      // A first message belongs to one session, whatever is wrong with it.
+      // A pre-key message belongs to this session only, so no other session is tried.
       if case .preKey(let first) = message, session.matches(first) {
         return .failure(wasRead ? .repeated : .undecryptable)
       }
@@ -167,7 +167,7 @@ struct OlmChannel {
     if let device, device.signingKey != signingKey { return nil }
     var ownKeys: DeviceKeys?
     if let node = root["sender_device_keys"] {
-      // CVE-2026-45056: they may be valid keys of another device.
+      // CVE-2026-45056: these may be valid keys of another device.
       do { ownKeys = try DeviceKeys(node, of: user, with: database.suite) } catch { return nil }
       guard ownKeys?.identityKey == identityKey, ownKeys?.signingKey == signingKey else { return nil }
     }

@@ -6,7 +6,8 @@ import SQLite
 struct OlmSessions {
   let database: KeyDatabase
 
-  /// Sessions kept for one device. Both sides may begin one at the same time, and messages of an older one may be on their way.
+  /// The maximum number of sessions kept per device. Both sides may begin one at the same time, and messages of an older one may be
+  /// in flight.
   private static let mostForDevice = 8
   /// A broken session is replaced at most this often.
   private static let repairPeriod: Int64 = 3_600_000
@@ -38,7 +39,7 @@ struct OlmSessions {
     return sessions
   }
 
-  /// The session to encrypt with: the one on which a message came last.
+  /// The session to encrypt with: the one that was begun last or on which a message came last.
   func best(with device: KnownDevice) throws(MachineError) -> OlmSession? {
     let newest: OlmSession?? = try database.connection.first(
       "SELECT pickle FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC LIMIT 1",
@@ -115,7 +116,7 @@ struct OlmSessions {
     try set("is_broken", 1, device)
   }
 
-  /// Devices that need a new session, of those that still exist.
+  /// The existing devices that need a new session, without those whose last claim failed recently.
   func brokenDevices() throws(MachineError) -> [DeviceAddress] {
     var devices: [DeviceAddress] = []
     try database.connection.rows(
@@ -149,7 +150,7 @@ struct OlmSessions {
     return failedAt == 0 || database.hasPassed(Self.claimPeriod, since: failedAt)
   }
 
-  /// Whether the device was told once that there is no session with it.
+  /// Notes that the device is told that there is no session with it; false if it was told before.
   func tellOnce(_ device: KnownDevice) throws(MachineError) -> Bool {
     guard try value("was_told", device) == 0 else { return false }
     try set("was_told", 1, device)

@@ -3,8 +3,8 @@ import Olm
 
 /// A request that the service makes for the machine.
 ///
-/// Give its answer to `OlmMachine.take(answer:to:)`. One that was not answered comes again from `OlmMachine.requests()`, with
-/// the same transaction id where it has one.
+/// Give its answer to `OlmMachine.take(answer:to:)`. An unanswered request is returned again by `OlmMachine.requests()`, with the
+/// same transaction id where it has one.
 package struct OutgoingRequest: Hashable, Sendable {
   /// What the machine needs to understand the answer.
   enum Context: Hashable, Sendable {

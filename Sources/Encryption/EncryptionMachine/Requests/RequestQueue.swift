@@ -3,7 +3,7 @@ import CrossSigning
 import JSON
 import SQLite
 
-/// To-device requests that were encrypted and not taken by the server yet.
+/// Encrypted to-device requests that the server has not accepted yet.
 ///
 /// They are stored together with the session that encrypted them, so that a retry sends the same bytes.
 struct RequestQueue {

@@ -2,7 +2,7 @@ package import CrossSigning
 
 /// Whether an event may replace the content of another one (CVE-2026-45057).
 ///
-/// The relation of an edit is readable and changeable by the server, so more has to fit than the ids.
+/// The server can read and change the relation of an edit, so more than the ids must match.
 package enum EditCheck {
   /// One of the two events.
   package struct Side: Hashable, Sendable {
@@ -27,7 +27,7 @@ package enum EditCheck {
     }
   }
 
-  /// Whether the edit counts.
+  /// Whether the edit may replace the content of the original.
   package static func isAllowed(_ edit: Side, of original: Side) -> Bool {
     guard edit.room.utf8.elementsEqual(original.room.utf8),
       edit.sender.utf8.elementsEqual(original.sender.utf8),
@@ -38,7 +38,7 @@ package enum EditCheck {
   }
 
   /// Whether the sender of an event is at least as well proven as that of the event it changes. Something in the clear, or with an
-  /// unproven sender, must not change something better.
+  /// unproven sender, must not change something better proven.
   package static func isProven(_ trust: MessageTrust?, asWellAs original: MessageTrust?) -> Bool {
     guard let original else { return true }
     guard let trust else { return false }

@@ -16,7 +16,7 @@ package struct EncryptedEvent: Sendable {
   }
 }
 
-/// What is in an encrypted event.
+/// The content of a decrypted event.
 package struct DecryptedEvent: Sendable {
   package let type: String
   /// JSON, with the relation that the sender meant.
@@ -27,11 +27,11 @@ package struct DecryptedEvent: Sendable {
 
 /// Why an event cannot be shown.
 package enum UnreadableReason: Hashable, Sendable {
-  /// The key has not come. The event waits for it.
+  /// The key has not arrived. The event waits for it.
   case keyMissing(session: String)
   /// The sender refused the key, with this code.
   case keyWithheld(session: String, code: String)
-  /// The key that is here begins later. The event waits for an earlier one.
+  /// The known key begins later. The event waits for an earlier one.
   case keyBeginsLater(session: String)
   /// The algorithm is not supported.
   case unknownAlgorithm
@@ -43,11 +43,11 @@ package enum UnreadableReason: Hashable, Sendable {
   case wrongRoom
   /// Another event had the same index: the server repeats a message.
   case replayed
-  /// The key does not fit.
+  /// The key does not decrypt the event.
   case damaged(OlmError)
-  /// It was decrypted, and the sender's device is not one whose messages are shown.
+  /// The event was decrypted, but messages of the sender's device are not shown.
   case hidden(MessageTrust.Reason)
-  /// The sender's device is not in its user's list. The list is asked for.
+  /// The sender's device is not in its user's list. The list is requested.
   case unknownDevice
 }
 
@@ -64,7 +64,7 @@ struct EventDecryption {
   private var keys: RoomKeyStore { RoomKeyStore(database: database) }
   private var waiting: WaitingEvents { WaitingEvents(database: database) }
 
-  /// Keys of a batch of events, so that each is read once and its ratchet goes on from message to message.
+  /// The keys of a batch of events, so that each is read once and its ratchet advances from message to message.
   private final class Cache {
     var keys: [String: [StoredRoomKey]] = [:]
     /// By the number of the key; nil if its device is not known.
@@ -76,7 +76,7 @@ struct EventDecryption {
     let cache = Cache()
     var results: [Decryption] = []
     results.reserveCapacity(events.count)
-    // Need not survive a power cut: decrypting the events again writes it again.
+    // The transaction need not survive a power cut: decrypting the events again repeats it.
     try database.transaction(isDurable: false) { () throws(MachineError) in
       for event in events { results.append(try decrypt(event, cache)) }
     }
@@ -161,7 +161,7 @@ struct EventDecryption {
 
   // MARK: Trust
 
-  /// nil if the device that sent the key is not known.
+  /// How events under the key are shown; nil if the device that sent the key is not known.
   private func trust(in key: StoredRoomKey) throws(MachineError) -> MessageTrust? {
     let store = DeviceStore(database: database)
     switch key.origin {
@@ -178,7 +178,7 @@ struct EventDecryption {
     if key.isProven, state == nil || state == .unsigned { state = .signed }
     if state == nil { state = try vouched(key) }
     guard let state else {
-      // Its list may only be late.
+      // The device list may only be late.
       try DeviceTracker(database: database).track([key.user])
       return nil
     }
@@ -233,8 +233,8 @@ private struct IndexUse {
 }
 
 extension JSONNode {
-  /// The content with the relation of the encrypted event, unless it has one itself: that one the sender has encrypted, and
-  /// the outer one is for the server.
+  /// The content with the relation of the encrypted event, unless it has one itself: the sender encrypted the inner one, and the
+  /// outer one is for the server.
   fileprivate func relating(as outer: JSONNode) throws(MachineError) -> JSONNode {
     guard self["m.relates_to"] == nil, let relation = outer["m.relates_to"] else { return self }
     let text = JSONWriter.bytes { json in
@@ -248,10 +248,10 @@ extension JSONNode {
 }
 
 extension [StoredRoomKey] {
-  /// The key that counts for a sender: one that a device of theirs sent, or else one of the backup.
+  /// The key to use for a sender: one that a device of theirs sent, otherwise one from the backup.
   ///
-  /// A device that sent another one's key as its own does not hide the backup's. The backup's does not count if it is of the same
-  /// device as one that was sent: then the event has the wrong sender.
+  /// A device that sent another device's key as its own does not hide the key from the backup. If keys were sent, a key from the
+  /// backup is ignored if its device is unknown or sent one of them: then the event has the wrong sender.
   fileprivate func chosen(for sender: String) -> Int? {
     if let own = firstIndex(where: { $0.origin != .backup && $0.user.utf8.elementsEqual(sender.utf8) }) {
       return own

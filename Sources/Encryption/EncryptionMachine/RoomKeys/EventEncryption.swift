@@ -48,7 +48,7 @@ struct EventEncryption {
     }
   }
 
-  /// The relation stays outside, too: the server needs it for threads, edits and reactions.
+  /// The relation is outside the ciphertext as well: the server needs it for threads, edits and reactions.
   private func content(
     _ message: MegolmMessage, session: String, relation: JSONNode?
   ) throws(MachineError) -> [UInt8] {
@@ -65,7 +65,7 @@ struct EventEncryption {
     }
   }
 
-  /// Forgets an event that the server has, or that is given up. After a power cut it may be here again, and is not sent again.
+  /// Forgets an event that the server has, or that is given up. A power cut may bring its row back, but it is not sent again.
   func sent(_ transaction: String) throws(MachineError) {
     try database.transaction(isDurable: false) { () throws(MachineError) in
       try database.connection.run("DELETE FROM event WHERE txn = ?", .id(transaction))

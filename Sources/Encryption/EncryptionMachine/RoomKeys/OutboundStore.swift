@@ -10,7 +10,7 @@ struct OutboundRoomSession {
   /// `m.room.history_visibility` when it was made.
   let visibility: String
   let isDiscarded: Bool
-  /// A hash of everything that decides who gets the key, from the last time when all of them had it.
+  /// A hash of everything that decides who gets the key, when all of them last had it.
   let checked: [UInt8]?
   /// When devices that could not be reached are tried again.
   let checkedUntil: Int64
@@ -54,7 +54,7 @@ struct OutboundStore {
       checkedUntil: 0)
   }
 
-  /// Whether people who come later may read: MSC4268.
+  /// Whether people who join later may read the history: MSC4268.
   static func isHistoryShared(_ visibility: String) -> Bool {
     ["shared", "world_readable"].contains(visibility)
   }
@@ -71,7 +71,7 @@ struct OutboundStore {
       .id(room))
   }
 
-  /// Replaces the session before the next message.
+  /// Marks the session to be replaced before the next message.
   func discard(room: String) throws(MachineError) {
     try database.connection.run(
       "UPDATE outbound SET is_discarded = 1, checked = NULL WHERE room = ?", .id(room))
@@ -114,8 +114,8 @@ struct OutboundStore {
       .integer(Int64(index)), withheld.map { .id($0) } ?? .null)
   }
 
-  /// Begins new sessions where a device had the key that lost its session with this one. It may have got that key all the same, so
-  /// who had it is not forgotten.
+  /// Marks the room sessions to be replaced whose key was sent to a device that lost its Olm session. The device may still have
+  /// received the key, so the record of who has it is kept.
   func renew(for device: KnownDevice) throws(MachineError) {
     try database.connection.run(
       """

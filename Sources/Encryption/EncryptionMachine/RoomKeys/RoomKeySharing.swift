@@ -3,7 +3,7 @@ package import CrossSigning
 import JSON
 import Olm
 
-/// Who is in a room and may read what is written now: joined people, and invited ones unless the history is for joined only.
+/// The users who may read what is written in a room now: joined ones, and invited ones unless the history is only for joined users.
 package struct RoomAudience: Hashable, Sendable {
   package let users: Set<String>
   /// `m.room.history_visibility`.
@@ -17,7 +17,7 @@ package struct RoomAudience: Hashable, Sendable {
 
 /// What is missing before an event can be encrypted in a room.
 package struct RoomPreparation: Hashable, Sendable {
-  /// Perform them, give in their answers, and prepare again. Empty if the room is ready or blocked.
+  /// Perform these, pass in their answers, and prepare again. Empty if the room is ready or blocked.
   package var requests: [OutgoingRequest] = []
   /// People whose identity changed. Nothing is encrypted until it is acknowledged or verified.
   package var blocked: [String: IdentityState] = [:]
@@ -36,7 +36,7 @@ struct RoomKeySharing {
   private var sessions: OlmSessions { OlmSessions(database: database) }
   private var queue: RequestQueue { RequestQueue(database: database) }
 
-  /// Devices of one to-device request: some 2 kB each.
+  /// The maximum number of devices in a to-device request, with some 2 kB for each.
   private static let mostDevices = 50
   /// The maximum number of refusals in a request. They are shorter than keys.
   private static let mostRefusals = 250
@@ -64,7 +64,7 @@ struct RoomKeySharing {
     return settings
   }
 
-  /// The session for the next event, if its key was shared with all and taken by the server.
+  /// The session for the next event, if its key was shared with all and accepted by the server.
   func readySession(of room: String, _ audience: RoomAudience) throws(MachineError) -> OutboundRoomSession {
     let settings = try usableSettings(of: room)
     guard let session = try store.session(of: room), try isReady(session, audience, settings) else {
@@ -153,7 +153,7 @@ struct RoomKeySharing {
     let id = session.session.id
     let shared = try store.recipients(of: id)
     let missing = recipients.entitled.filter { device in
-      // There is no entry, or one with a code.
+      // The device has no entry, or was refused.
       shared[device.recipient].map { $0 != nil } ?? true
     }
     var (reachable, unreachable, claimable): ([KnownDevice], [KnownDevice], [KnownDevice]) = ([], [], [])

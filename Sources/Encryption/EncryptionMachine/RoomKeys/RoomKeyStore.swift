@@ -20,7 +20,7 @@ struct StoredRoomKey {
   let origin: Origin
   /// The user whose device sent it; empty for the backup.
   let user: String
-  /// The identity key of that device. The backup's is a claim, or empty.
+  /// The identity key of that device. For the backup, it is a claim or empty.
   let senderKey: [UInt8]
   /// Its signing key.
   let signingKey: [UInt8]
@@ -41,7 +41,7 @@ struct RoomKeyStore {
 
   /// The keys under the id of a session: first our own, then those that were sent, then those of the backup.
   ///
-  /// There can be several: a member can send the key of another one's session as their own, which must not displace it.
+  /// There can be several: a member can send another member's key as their own, which must not displace the real one.
   func keys(room: String, session: String) throws(MachineError) -> [StoredRoomKey] {
     try keys("room = ? AND session = ? ORDER BY origin, number", [.id(room), .id(session)])
   }
@@ -106,7 +106,7 @@ struct RoomKeyStore {
     var session = session
     for backup in known
     where backup.origin == .backup && (backup.senderKey == key || backup.senderKey.isEmpty) {
-      // Now its sender is proven. One that is not the same session is forged.
+      // The sender of this key is proven now, so its copy from the backup goes. A copy that is not the same session is forged.
       let isSame = extend(&session, with: backup.session) != nil
       if isSame || backup.senderKey == key { try remove(backup) }
     }
@@ -133,7 +133,7 @@ struct RoomKeyStore {
       var copy = key.session
       if extend(&copy, with: session) != nil { return try extend(key, with: session) }
     }
-    // One that does not lead to the same keys is forged, or ours is. What a device sent is better than what a backup says.
+    // If the keys differ, either the new one or the stored one is forged. What a device sent takes precedence over the backup.
     guard related.isEmpty else { return false }
     try insert(
       session, room: room, .backup, user: "", senderKey, signingKey, isProven: false, senderKeys: nil,
@@ -182,7 +182,7 @@ struct RoomKeyStore {
   }
 
   func markBackedUp(_ number: Int64, from index: UInt32) throws(MachineError) {
-    // It may have been extended while the server answered.
+    // The key may have been extended while the server answered.
     try database.connection.run(
       "UPDATE inbound SET backed_up = 1 WHERE number = ? AND first_index = ?", .integer(number),
       .integer(Int64(index)))

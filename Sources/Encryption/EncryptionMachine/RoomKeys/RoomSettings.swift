@@ -10,7 +10,7 @@ struct RoomSettings: Hashable {
   let longest: Int64
 
   static let algorithm = "m.megolm.v1.aes-sha2"
-  /// A server must not be able to prevent rotation, or to make it cost more than the messages.
+  /// The limits of the settings, so that a server cannot prevent rotation.
   private static let messages: ClosedRange<Int64> = 1...10_000
   private static let period: ClosedRange<Int64> = 3_600_000...2_419_200_000
 

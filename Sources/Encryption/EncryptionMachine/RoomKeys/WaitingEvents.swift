@@ -5,7 +5,7 @@ package struct WaitingEvent: Hashable, Sendable {
   package let room: String
   package let session: String
   package let event: String
-  /// When it was first tried, milliseconds since 1970. Say that it cannot be read only 5 s after that: keys come late.
+  /// When it was first tried, milliseconds since 1970. Report it as unreadable only 5 s after that: keys can come late.
   package let since: Int64
 }
 
@@ -13,7 +13,7 @@ package struct WaitingEvent: Hashable, Sendable {
 struct WaitingEvents {
   let database: KeyDatabase
 
-  /// Against senders that make them up.
+  /// The maximum number of stored codes, because senders can make them up.
   private static let mostWithheld = 10_000
 
   func add(room: String, session: String, event: String) throws(MachineError) {
@@ -28,12 +28,12 @@ struct WaitingEvents {
       "DELETE FROM waiting WHERE room = ? AND session = ? AND event = ?", .id(room), .id(session), .id(event))
   }
 
-  /// The events that wait for a session, or all events.
+  /// The events that wait for the key of a session.
   func events(room: String, session: String) throws(MachineError) -> [WaitingEvent] {
     try events("WHERE room = ? AND session = ? ORDER BY since", [.id(room), .id(session)])
   }
 
-  /// The events that wait although there is a key: their service ended before it tried them again.
+  /// The events that wait although their key is stored: the program ended before it tried them again.
   func readable() throws(MachineError) -> [WaitingEvent] {
     try events(
       """
@@ -57,7 +57,7 @@ struct WaitingEvents {
 
   // MARK: Withheld keys
 
-  /// Notes that a user refused the key of a session. Nothing proves it, so it only explains a missing key.
+  /// Notes that a user refused the key of a session. The refusal is not authenticated, so it only explains a missing key.
   func noteWithheld(room: String, session: String, by user: String, code: String) throws(MachineError) {
     let count = try database.connection.first("SELECT count(*) FROM withheld") { $0.integer(0) } ?? 0
     guard count < Self.mostWithheld, code.utf8.count <= 64 else { return }
@@ -67,7 +67,8 @@ struct WaitingEvents {
       .id(code))
   }
 
-  /// The code by which a user refused the key of a session. Without a session: no Olm session with this device could begin.
+  /// The code by which a user refused the key of a session. A code without a session means that no Olm session with this device
+  /// could begin.
   func withheldCode(room: String, session: String, by user: String) throws(MachineError) -> String? {
     try database.connection.first(
       """

@@ -5,9 +5,9 @@ import Olm
 
 /// A room key in the backup: an inbound session and its metadata.
 ///
-/// The backup's public key is enough to add one, so the server can. Messages decrypted with it are marked "sender not proven", and
-/// it never replaces a session that was received over Olm. `InboundMegolmSession.extend` takes only earlier messages of the same
-/// session from it.
+/// The backup's public key is enough to add one, so the server can do it too. Messages decrypted with it are marked "sender not
+/// proven", and it never replaces a session that was received over Olm. `InboundMegolmSession.extend` takes only earlier messages
+/// of the same session from it.
 package struct BackedUpRoomKey {
   package let room: String
   package let sessionID: String

@@ -31,7 +31,7 @@ extension ServerRequest {
     _ keys: [(key: BackedUpRoomKey, isVerified: Bool)], in version: BackupVersion, with suite: CipherSuite
   ) throws(BackupError) -> ServerRequest {
     var entries: [String: [String: JSONNode]] = [:]
-    // Of two keys of one session, which devices sent, the one that opens more messages.
+    // If two devices sent a key of the same session, the key that opens more messages is uploaded.
     for (key, isVerified) in keys.sorted(by: { $0.key.firstIndex > $1.key.firstIndex }) {
       let entry = try key.entry(for: version.publicKey, isVerified: isVerified, with: suite)
       do { entries[key.room, default: [:]][key.sessionID] = try JSONDocument(entry).root } catch {

@@ -8,7 +8,7 @@ package struct BackupVersion: Sendable {
   package let version: String
   /// The key to which room keys are encrypted.
   package let publicKey: X25519PublicKey
-  /// Changes with its content.
+  /// Changes with the content of the backup.
   package let etag: String?
   /// `auth_data` with its signatures.
   package let authData: SignedObject

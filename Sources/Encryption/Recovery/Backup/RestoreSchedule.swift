@@ -3,7 +3,7 @@ package import CrossSigning
 /// Decides which keys are fetched from the backup next.
 ///
 /// Keys of messages on the screen come first, the last requested one before older ones, so that scrolling is never behind.
-/// Otherwise all keys of one room after the other are fetched in the background. One request is in flight at a time.
+/// Otherwise the keys are fetched in the background, room by room. One request is in flight at a time.
 package struct RestoreSchedule: Sendable {
   /// A session by its room and id.
   package struct Session: Hashable, Sendable {

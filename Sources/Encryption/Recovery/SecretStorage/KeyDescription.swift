@@ -31,7 +31,7 @@ package struct KeyDescription: Sendable {
     passphrase = Self.passphrase(content["passphrase"])
   }
 
-  /// An unreadable check value is treated as missing; a secret proves the key then.
+  /// An unreadable check value is treated as missing; then a stored secret proves the key.
   private static func check(_ content: JSONNode) -> KeyCheck? {
     guard let iv = content["iv"]?.string, let mac = content["mac"]?.string else { return nil }
     do { return try KeyCheck(iv: iv, mac: mac) } catch { return nil }
@@ -45,7 +45,7 @@ package struct KeyDescription: Sendable {
     return Passphrase(salt: salt, rounds: rounds)
   }
 
-  /// For sentences.
+  /// The name of the key in messages to the user.
   package var name: String { givenName.map { "\"\($0)\"" } ?? "recovery key \(id)" }
 
   /// Whether there is a check value that belongs to the key.

@@ -6,7 +6,7 @@ package struct OpenSecretStorage {
   /// The key that the recovery key spells.
   package let key: SecretStorageKey
   package let keyID: String
-  /// For sentences.
+  /// The name of the key in messages to the user.
   let keyName: String
   let contents: [String: JSONNode]
   /// Whether the account names no default key at all.
@@ -23,7 +23,7 @@ package struct OpenSecretStorage {
     isDefaultMissing = true
   }
 
-  /// The secret of a name as text.
+  /// The secret with this name, as text.
   package func secret(_ name: String, with suite: CipherSuite) throws(RecoveryError) -> Secret {
     guard let encrypted = contents[name]?["encrypted"], !encrypted.members.isEmpty else {
       throw .secretMissing(name: name)

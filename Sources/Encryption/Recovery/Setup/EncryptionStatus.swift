@@ -16,7 +16,7 @@ package struct EncryptionStatus: Hashable, Sendable {
     case createBackup
     /// The backup is not proven to be ours, so it gets no keys.
     case checkBackup
-    /// Nothing.
+    /// Nothing to do.
     case none
   }
 

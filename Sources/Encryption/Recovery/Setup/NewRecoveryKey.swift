@@ -2,8 +2,8 @@ package import Ciphers
 import FileSystem
 import Glibc
 
-/// A new recovery key, for one plan. The user must confirm or save it before the plan is performed, because without it the stored keys
-/// are lost.
+/// A new recovery key, for one plan. The user must confirm or save it before the plan is performed, because without it the stored
+/// keys are lost.
 package struct NewRecoveryKey {
   /// The key in groups of four characters, as ASCII.
   package let text: Secret

@@ -81,7 +81,7 @@ struct SetupBuilder {
       return nil
     }
     guard state.preference != .off else { return nil }
-    // The key of an interrupted setup is used.
+    // Reuses the key that an interrupted setup stored.
     if let stored {
       backupKey = stored
       return stored

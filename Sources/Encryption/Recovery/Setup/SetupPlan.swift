@@ -43,8 +43,8 @@ package struct SetupStep: Sendable {
 /// The keys and requests, in order, that are missing to sign this device and back up its room keys.
 ///
 /// A plan is made from the state of the server, so after a crash a new plan continues where the old one stopped. A private key is
-/// stored before its public key is published. Read the state just before, and perform the plan at once: another device may set up the
-/// account while the user writes down a recovery key.
+/// stored before its public key is published. Read the state just before, and perform the plan at once: another device may set up
+/// the account while the user writes down a recovery key.
 package struct SetupPlan {
   package enum Goal: Hashable, Sendable {
     /// Makes what is missing.
@@ -64,7 +64,8 @@ package struct SetupPlan {
   /// Makes a plan.
   ///
   /// - Parameters:
-  ///   - newKey: a recovery key that the user has confirmed or saved. Needed for a reset and if `EncryptionStatus.next` is `.create`.
+  ///   - newKey: a recovery key that the user has confirmed or saved. Needed for a reset and if `EncryptionStatus.next` is
+  ///     `.create`.
   package init(
     _ goal: Goal, for device: ThisDevice, in state: AccountState, newKey: NewRecoveryKey? = nil,
     with suite: CipherSuite

@@ -20,14 +20,14 @@ struct StoredKeys {
       do throws(RecoveryError) {
         let seed = try storage.seed(usage.secretName, with: suite)
         if usage == .userSigning, let identity {
-          // Only verifications of other people need it.
+          // A wrong key is left out: only verifications of other people need it.
           _ = try Self.secrets([usage: seed], user, identity, suite)
         }
         seeds[usage] = seed
       } catch { errors[usage] = error }
     }
     if let identity {
-      // Without it the device cannot be signed.
+      // Without the self-signing key, the device cannot be signed.
       if let error = errors[.selfSigning] { throw error }
       secrets = try Self.secrets(seeds, user, identity, suite)
     } else {

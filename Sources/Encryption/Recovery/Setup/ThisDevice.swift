@@ -15,7 +15,7 @@ package struct ThisDevice {
     (self.keys, self.signed) = (keys, signed)
   }
 
-  /// Throws if the server shows other keys under the id of this device.
+  /// Throws if the server does not list this device, or shows other keys under its id.
   func check(listedIn account: UserKeys) throws(RecoveryError) {
     guard let listed = account.devices[keys.device] else { throw .deviceNotListed(device: keys.device) }
     guard listed.signingKey == keys.signingKey, listed.identityKey == keys.identityKey else {
@@ -33,8 +33,8 @@ package struct ThisDevice {
     do { device = try secrets.signed(keys, with: suite) } catch { throw .crossSigning(error) }
     var objects = [keys.device: device]
     if let name = master.node["keys"].members.first(where: { _ in true })?.value.string {
-      // Synapse refuses the object for any other signature that is not of a present device: Element's master keys sign
-      // themselves, and devices go.
+      // Synapse refuses the object for any other signature that is not of a present device: Element's master keys sign themselves,
+      // and devices are removed.
       let unsigned: SignedObject
       do { unsigned = try SignedObject(parsing: master.signedBytes) } catch { throw .signature(error) }
       objects[name] = try signed(unsigned)

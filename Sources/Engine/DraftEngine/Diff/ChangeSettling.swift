@@ -1,9 +1,9 @@
 /// Chooses one of the places where the same insertion or removal could have happened.
 ///
-/// `Bob and Bob` becomes `Bob` by removing either name. Prefers the place that touches no mention and fuses with none, then a
-/// place between words.
+/// `Bob and Bob` becomes `Bob` by removing `Bob and ` or ` and Bob`. Prefers a place that touches no mention and leaves no edge of
+/// one inside a Character, then a place between words.
 enum ChangeSettling {
-  /// The maximum distance if every place has to be checked in detail.
+  /// The maximum distance of the second search, which also checks every place for fused Characters.
   private static let closeLimit = 64
 
   static func settle(
@@ -31,7 +31,7 @@ enum ChangeSettling {
     var bestScore = (isFree(change) ? 4 : 0) + wordScore(range, in: bytes)
     let furthest = min(limit, change.old.lowerBound - floor)
     var distance = 0
-    // A place between words that touches no mention has the best score.
+    // 6 is the best score: a place between words that touches no mention.
     while distance < furthest, bestScore < 6,
       bytes[range.lowerBound - distance - 1] == bytes[range.upperBound - distance - 1]
     {
@@ -60,7 +60,7 @@ enum ChangeSettling {
 }
 
 extension MentionList {
-  /// The first mention at or after the change that would begin or end inside a Character of the new text.
+  /// The first mention, directly before the change or after it, that would begin or end inside a Character of the new text.
   func firstIndex(fusedBy change: ChangedRange, in newText: String) -> Int? {
     var index = firstIndex(endingAfter: change.old.lowerBound - 1)
     if index == count { return nil }
@@ -94,7 +94,8 @@ extension ChangedRange {
 
   /// The change with its surroundings, extended to whole words and whole mentions.
   ///
-  /// - Parameter stretch: the limits of the result. Both texts are the same up to its ends, but may differ beyond them.
+  /// - Parameter stretch: the limits of the result. Between the change and these limits both texts are the same; beyond them, they
+  ///   may differ.
   func widened(
     within stretch: ChangedRange, old oldBytes: Span<UInt8>, new newBytes: Span<UInt8>, mentions: MentionList
   ) -> ChangedRange {
@@ -131,8 +132,8 @@ extension ChangedRange {
 extension [ChangedRange] {
   /// The changes extended to whole words, Characters and mentions of both drafts; changes that share one are joined.
   ///
-  /// A change grows at most to its neighbours, because up to there both texts are the same; anything it would split
-  /// there belongs to the neighbour as well.
+  /// A change grows at most to its neighbours, because only the text between changes is the same in both drafts. If a word
+  /// continues across that border, the neighbour grows too, and the two are joined.
   func inWholeWords(old: DraftDocument, new: DraftDocument) -> [ChangedRange] {
     var result: [ChangedRange] = []
     for (index, change) in enumerated() {

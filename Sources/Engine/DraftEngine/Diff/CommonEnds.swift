@@ -29,14 +29,14 @@ package enum CommonEnds {
       new: (newRange.lowerBound + prefix)..<(newRange.upperBound - suffix))
   }
 
-  /// The number of equal bytes from the two starts on, at most `limit`.
+  /// The number of equal bytes after the two starts, at most `limit`.
   static func commonPrefix(
     _ left: Span<UInt8>, _ leftStart: Int, _ right: Span<UInt8>, _ rightStart: Int, limit: Int
   ) -> Int {
     let leftBytes = left.bytes
     let rightBytes = right.bytes
     var length = 0
-    // Most of the compared text is the same.
+    // 32 bytes per step, because most of the compared text is the same.
     while length + 32 <= limit {
       let (one, other) = (leftStart + length, rightStart + length)
       var difference: UInt64 = 0

@@ -1,7 +1,7 @@
-/// Removes unchanged pieces from a long stretch, so that words are compared only where something changed: first whole lines,
-/// then passages of the stretches that are still long because of long lines.
+/// Removes unchanged pieces from a long stretch, so that words are compared only where something changed: first whole lines, then
+/// passages (content-defined chunks) of the stretches that are still long because of long lines.
 enum LineMatching {
-  /// Stretches shorter than this are compared by words at once.
+  /// The minimum length in bytes; shorter stretches are compared by words directly.
   static let worthwhile = 4096
 
   /// The stretches left to compare by words, and the pieces that only moved.
@@ -10,10 +10,10 @@ enum LineMatching {
     var moved: [ChangedRange] = []
   }
 
-  /// Removes the pieces that occur once in both texts, in the same order.
+  /// Removes the common ends, and the pieces that occur once in each text and in the same order.
   static func match(_ middle: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> Result {
     guard isLong(middle) else { return Result(stretches: [middle]) }
-    // Two different single lines have no line in common: they are split into passages at once.
+    // Two different single lines have no line in common, so they are split into passages directly.
     let areLines = isOneLine(middle.old, of: old) && isOneLine(middle.new, of: new)
     let lines = areLines ? Result(stretches: [middle]) : match(middle, by: .lines, old: old, new: new)
     guard lines.stretches.contains(where: isLong) else { return lines }
@@ -91,8 +91,8 @@ enum LineMatching {
   /// The minimum length of a passage: shorter ones can be equal by chance.
   private static let shortestPassage = 96
 
-  /// The end of a passage: before a word, or a scalar of a script without blanks, that follows eight certain bytes. Only these
-  /// bytes decide, so passages after a change are the same again.
+  /// The end of a passage: before a blank, or a scalar of a script without blanks, if the hash of the previous eight bytes has its
+  /// top three bits clear. The end depends only on these bytes, so passages after a change are the same again.
   private static func passageEnd(from start: Int, in bytes: Span<UInt8>, limit: Int) -> Int {
     let raw = bytes.bytes
     func isEnd(_ offset: Int) -> Bool {

@@ -1,12 +1,12 @@
-/// Finds the words of a mention again if the text around them moved, or if there are several candidates.
+/// Finds the words of a mention in the new text if they moved, or if they occur in several places.
 struct MentionRelocation {
   /// A mention and the tokens of its words.
   struct Candidate {
     /// The index of the mention in the draft.
     var mention: Int
-    /// The range of its words in the old text.
+    /// The range of its tokens in the old text.
     var old: Range<Int>
-    /// The place where the alignment found all its words together, or nil.
+    /// The new token that the alignment paired with its first one, if it paired all of them in a row; otherwise nil.
     var paired: Int?
   }
 
@@ -25,12 +25,12 @@ struct MentionRelocation {
   /// The maximum number of places checked for all mentions together, which bounds the time for a text full of one name.
   private static let workLimit = 1 << 15
 
-  /// How much the surroundings must have in common for a place to be accepted: a word and a mark, or less if the words occur
-  /// only once in the changed text. Measured with `make bench ARGS="--filter survival"`: a lower bound keeps hardly more
-  /// mentions, and moves some to other people of the same name.
+  /// How much the surroundings must have in common for a place to be accepted: a word and a mark, or less if the words occur only
+  /// once in the changed text. Measured with `make bench ARGS="--filter survival"`: a lower bound keeps hardly any more mentions,
+  /// and moves some to other people of the same name.
   private static let leastLikeness = 4
 
-  /// If no word was added or removed, equal words are certainly the same ones.
+  /// The bound for words that have only one possible place. If no word was added or removed, equal words are certainly the same.
   private var leastLikenessOfOnlyChoice: Int { isReordered ? 0 : 2 }
 
   /// A pairing whose surroundings have at least this much in common is accepted as it is.
@@ -50,7 +50,7 @@ struct MentionRelocation {
     claimed = Array(repeating: false, count: new.count)
   }
 
-  /// Whether the surroundings make it certain that words of the old text are the words at a place in the new text.
+  /// Whether the surroundings make it certain that the words at a place in the new text are these words of the old text.
   func isCertain(_ range: Range<Int>, at place: Int) -> Bool {
     likeness(range, place) >= Self.certainLikeness
   }
@@ -97,7 +97,7 @@ struct MentionRelocation {
       + likeness(from: range.upperBound, place + range.count, step: 1)
   }
 
-  /// Walks away from the words in both texts as long as no more than two words were skipped.
+  /// Compares up to eight steps away from the words: 3 points for an equal word, 1 for an equal mark, up to the third difference.
   private func likeness(from oldStart: Int, _ newStart: Int, step: Int) -> Int {
     var result = 0
     var skipped = 0

@@ -7,7 +7,7 @@ enum TextDiff {
   struct Plan {
     /// The changed ranges, ascending and disjoint.
     var changes: [ChangedRange]
-    /// Mentions whose words moved elsewhere, as they are in the new text.
+    /// Mentions whose words moved elsewhere, with their ranges in the new text.
     var moved: [MentionSpan] = []
   }
 
@@ -80,7 +80,7 @@ struct WordPairing {
   init(_ stretch: ChangedRange, old: Span<UInt8>, new: Span<UInt8>, mentions: MentionList) {
     self.stretch = stretch
     let lines = LineMatching.match(stretch, old: old, new: new)
-    // The remaining lines or passages usually differ in a few words.
+    // The remaining lines or passages usually differ in a few words, so only these and their surroundings are compared.
     let stretches = lines.stretches.compactMap { $0.narrowed(old: old, new: new, mentions: mentions) }
     moved = lines.moved
     var table = TokenTable(expecting: stretches.reduce(0) { $0 + $1.old.count + $1.new.count })
@@ -90,7 +90,7 @@ struct WordPairing {
     for part in parts { alignment.align(part.tokens) }
   }
 
-  /// The differences between paired words, each trimmed to what really differs.
+  /// The differences between paired words, each trimmed to the part that differs.
   ///
   /// - Parameter placed: the mentions that moved to another place.
   func changes(
@@ -143,7 +143,7 @@ struct WordPairing {
     return result
   }
 
-  /// The place to which the first word of a mention moved with a whole line or passage, which may end within the mention.
+  /// The new token of a mention's first word, if a whole line or passage moved with it. That piece may end within the mention.
   private func placeInMovedText(_ mention: MentionRelocation.Candidate) -> Int? {
     let start = table.old.starts[mention.old.lowerBound]
     let index = moved.partitioningIndex { $0.old.upperBound > start }
@@ -171,19 +171,19 @@ struct WordPairing {
   }
 }
 
-/// Finds mentions in gaps between paired words where letters were attached to their words.
+/// Finds mentions whose words gained letters, in the gaps between paired words.
 ///
 /// `[Ann] met` becomes `Anns met`: the old word is gone, but the mention is still there. Many languages attach
 /// particles to names.
 struct GluedMentions {
-  /// The work limit per gap; a larger gap is not searched.
+  /// The number of bytes searched in a gap, after which no further mention is tried.
   private static let workLimit = 1 << 14
 
   let mentions: MentionList
-  /// The mentions that already have a place.
+  /// The indices of the mentions that moved to another place.
   let elsewhere: Set<Int>
 
-  /// The gap, split at the mentions that occur in it once, at the beginning of a word or right after another mention.
+  /// The gap, split at the mentions that occur in it exactly once, at the beginning of a word or right after another mention.
   func parts(of gap: ChangedRange, old: Span<UInt8>, new: Span<UInt8>) -> [ChangedRange] {
     guard !gap.old.isEmpty, !gap.new.isEmpty else { return [gap] }
     var result: [ChangedRange] = []

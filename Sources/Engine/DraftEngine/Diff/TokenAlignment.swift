@@ -17,9 +17,9 @@ struct TokenAlignment {
     occurrences = Occurrences(vocabularySize: vocabularySize)
   }
 
-  /// Pairs common ends and words that occur once on each side. For lines, this is sufficient.
+  /// Pairs common ends and words that occur once on each side. For lines and passages, this is sufficient.
   ///
-  /// - Returns: the pairs that occur once on each side, but in another order, by their old places.
+  /// - Returns: the words that occur once on each side but in another order, sorted by their old places.
   mutating func alignUnique(_ range: ChangedRange) -> [TokenPair] {
     let middle = pairEnds(range)
     let pairs = occurrences.unique(in: middle, old: old, new: new)
@@ -61,7 +61,7 @@ struct TokenAlignment {
 
   /// The stretches of text between the paired words.
   ///
-  /// - Parameter tokens: the old words of that text.
+  /// - Parameter tokens: the indices of the old words in that text.
   func gaps(in range: ChangedRange, tokens: Range<Int>) -> [ChangedRange] {
     var result: [ChangedRange] = []
     var oldEnd = range.old.lowerBound
@@ -101,7 +101,7 @@ struct TokenAlignment {
     return ChangedRange(old: oldRange, new: newRange)
   }
 
-  /// Splits a stretch that is too large for the grid at words that are certain.
+  /// Splits a stretch that is too large for the grid at its anchors.
   private mutating func split(_ range: ChangedRange) -> [ChangedRange] {
     let anchors = anchors(in: range)
     work -= range.old.count + range.new.count
@@ -135,7 +135,7 @@ struct TokenAlignment {
 
 /// Finds the pairs of words with the highest total weight, and prefers pairs that are neighbours in both texts.
 struct TokenGrid {
-  /// Larger grids are first split at certain words.
+  /// The maximum number of cells; a larger stretch is first split at its anchors.
   static let sizeLimit = 1 << 17
 
   private static let neighbourBonus: Int32 = 4
@@ -226,7 +226,7 @@ struct TokenGrid {
   }
 }
 
-/// An old word and the new one it became, by their places.
+/// An old word and the new one it became, by their indices.
 struct TokenPair {
   var old: Int
   var new: Int

@@ -1,4 +1,4 @@
-/// The words of a text: the place, the number and the weight of each.
+/// The words and marks of a text: the range of each, and its number in a `Vocabulary`.
 struct Tokens {
   var starts: [Int] = []
   var ends: [Int] = []
@@ -6,7 +6,6 @@ struct Tokens {
 
   var count: Int { starts.count }
 
-  /// The range of the token.
   func range(_ index: Int) -> Range<Int> { starts[index]..<ends[index] }
 
   /// The token that begins at an offset.
@@ -27,7 +26,7 @@ struct Tokens {
     numbers.append(number)
   }
 
-  /// Whether the token is a word and not just a mark.
+  /// Whether the token counts as a word: it has more than one byte.
   @inline(__always)
   func isWord(_ index: Int) -> Bool { ends[index] - starts[index] > 1 }
 
@@ -38,7 +37,7 @@ struct Tokens {
   }
 }
 
-/// The words of the differing stretches of two texts, with common numbers.
+/// The words of the differing stretches of two texts, numbered in one vocabulary.
 struct TokenTable {
   private(set) var old = Tokens()
   private(set) var new = Tokens()
@@ -198,7 +197,7 @@ struct Vocabulary {
     return product ^ product >> 32
   }
 
-  /// Up to seven bytes as a number, the first one lowest.
+  /// Up to seven bytes as a number, least significant byte first.
   @inline(__always)
   private static func loadWord(_ bytes: Span<UInt8>, at offset: Int, count: Int) -> UInt64 {
     if offset + 8 <= bytes.count {
@@ -211,7 +210,7 @@ struct Vocabulary {
   }
 }
 
-/// The rules that split a text into words: letters and digits together, any other mark alone, blanks in between.
+/// The rules that split a text into words: a run of letters and digits, or any other character alone; blanks separate words.
 ///
 /// Scripts written without blanks (kana, ideographs) and emoji are taken scalar by scalar.
 enum WordBreaks {

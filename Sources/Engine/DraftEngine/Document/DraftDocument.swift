@@ -1,11 +1,11 @@
 /// The text of an unsent message and the mentions in it, as a value.
 ///
-/// Offsets and lengths count Characters. APIs that end in `UTF8` or take a `utf8Offset` count bytes, which need no search in a
-/// long text. Mentions are always in text order, never empty, never overlap, and begin and end between Characters.
+/// Offsets and lengths count Characters. APIs that end in `UTF8` or take a `utf8Offset` count bytes, which are found in constant
+/// time. Mentions are always in text order, never empty, never overlap, and begin and end between Characters.
 public struct DraftDocument: Sendable {
   /// The text, including mentions.
   public internal(set) var text = ""
-  /// The number of edits so far. It never goes down, and says nothing about the content.
+  /// The number of edits so far. Drafts of the same revision can differ in content.
   public internal(set) var revision = 0
   var mentionList = MentionList()
 
@@ -37,7 +37,7 @@ public struct DraftDocument: Sendable {
     try add(spans)
   }
 
-  /// Takes over the text of the elements.
+  /// Appends the text of the elements to an empty draft.
   ///
   /// - Returns: the byte range of each link.
   private mutating func join(_ elements: [MessageElement]) -> [MentionSpan] {
@@ -158,7 +158,7 @@ extension DraftDocument {
     text.utf8Offset(ofCharacter: offset).flatMap { mentionList.firstIndex(startingAt: $0) }
   }
 
-  /// The mention in Characters.
+  /// The mention at an index, counted in Characters.
   func mention(at index: Int) -> Mention {
     let span = mentionList[index]
     let offset = text.characterOffset(ofUTF8: span.range.lowerBound)
@@ -190,7 +190,7 @@ public enum DraftError: Error, Hashable, Sendable {
   case emptyMention(offset: Int)
   /// The target of the mention is empty: it has no id or address.
   case emptyTarget(MentionTarget)
-  /// The mention would overlap an existing one. Counted in Characters.
+  /// The mention would overlap an existing one. All offsets and lengths count Characters.
   case overlappingMention(offset: Int, length: Int, existing: Mention)
   /// The suggestion was made for `expected`, but the text there is now `found`.
   case staleSuggestion(offset: Int, expected: String, found: String)

@@ -51,7 +51,7 @@ public enum MentionTarget: Sendable {
 }
 
 extension MentionTarget {
-  /// Whether it has no target: its id or address is empty.
+  /// Whether the id or address is empty.
   public var isEmpty: Bool {
     switch self {
     case .user(let id), .channel(let id), .url(let id): id.isEmpty

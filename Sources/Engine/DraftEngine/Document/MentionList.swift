@@ -52,11 +52,11 @@ struct MentionList: Hashable, Sendable {
   }
 }
 
-/// Decides which edits a mention survives; the only code that does.
+/// The rule for which edits a mention survives.
 ///
-/// A mention survives text inserted directly before or after its words, and a removal of adjacent text. Text inserted inside
-/// it, or the removal of any part of it, removes the mention but not the remaining words. So does an edit that leaves an edge
-/// of the mention inside a Character, because a combining mark or a joiner fused with its first or last one.
+/// A mention survives text inserted directly before or after its words, and a removal of adjacent text. Text inserted inside it, or
+/// the removal of any part of it, removes the mention but not the remaining words. So does an edit that leaves an edge of the
+/// mention inside a Character, because a combining mark or a joiner fused with its first or last Character.
 enum MentionRule {
   /// Whether replacing `change` would touch the words in `mention`.
   @inline(__always)
@@ -64,10 +64,9 @@ enum MentionRule {
     change.upperBound > mention.lowerBound && change.lowerBound < mention.upperBound
   }
 
-  /// How far after a change the Character boundaries can differ from those before it.
+  /// The offsets at which a change can move Character boundaries: from its start to the first ordinary scalar after it.
   ///
-  /// A boundary depends on what follows it and on the Character before it, so the first ordinary scalar after the
-  /// change ends its reach.
+  /// A boundary depends on the scalar after it and on the Character before it, so no boundary after that scalar can move.
   static func reach(of change: Range<Int>, in text: String) -> ClosedRange<Int> {
     let bytes = text.utf8Span.span
     var end = change.upperBound

@@ -60,11 +60,11 @@ extension [MessageElement] {
     return ranges
   }
 
-  /// The same targets in another text.
+  /// Elements with the same targets and another text.
   ///
   /// - Parameters:
   ///   - bytes: the text, in UTF-8.
-  ///   - ranges: where the text of each link is in it, in order.
+  ///   - ranges: the range of each link's text in `bytes`, in order.
   package func moved(to bytes: [UInt8], _ ranges: [Range<Int>]) -> [MessageElement] {
     var elements: [MessageElement] = []
     var place = 0

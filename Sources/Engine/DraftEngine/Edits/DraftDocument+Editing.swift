@@ -165,7 +165,7 @@ extension DraftTransaction {
 }
 
 extension MentionList {
-  /// Moves the mentions along with an edit and removes those that it touched, as `MentionRule` says.
+  /// Moves the mentions along with an edit and removes those that do not survive it (`MentionRule`).
   ///
   /// - Returns: the lost mentions, as they were before the edit.
   mutating func carry(through changes: [ChangedRange], to text: String) -> [MentionSpan] {
@@ -226,12 +226,12 @@ extension MentionList {
 }
 
 extension [MentionSpan] {
-  /// Sorted by their start.
+  /// The mentions sorted by their start.
   var inTextOrder: [MentionSpan] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
 }
 
 extension String {
-  /// Replaces ascending, disjoint ranges: a few of them in place, many by building a new string.
+  /// Replaces ascending, disjoint ranges: up to two in place, more by building a new string.
   fileprivate mutating func replace(_ changes: [TextChange], growingBy shift: Int) {
     if changes.count <= 2 {
       for change in changes.reversed() {

@@ -17,11 +17,11 @@ public struct TextChange: Hashable, Sendable {
 /// Mentions are removed first; then the text changes, which removes the mentions that it touches (`MentionRule`); then
 /// mentions are added. In this order the inverse is also a transaction.
 public struct DraftTransaction: Hashable, Sendable {
-  /// The text changes, ascending and without overlap, as offsets in the text before.
+  /// The text changes, ascending and without overlap, in offsets of the text before the edit.
   public var changes: [TextChange]
-  /// Mentions that are removed although their text stays, with their ranges in the draft before.
+  /// Mentions that are removed although their text stays, with their ranges before the edit.
   public var removing: [MentionSpan]
-  /// Mentions that are added, with their ranges in the draft after.
+  /// Mentions that are added, with their ranges after the edit.
   public var adding: [MentionSpan]
   /// Why the draft is edited.
   public var origin: EditOrigin
@@ -38,11 +38,11 @@ public struct DraftTransaction: Hashable, Sendable {
   }
 }
 
-/// The result of an edit: how to undo it, and where everything moved.
+/// The result of an edit: how to undo it, and how positions moved.
 public struct AppliedEdit: Hashable, Sendable {
   /// The edit that restores the text and the mentions.
   public let inverse: DraftTransaction
-  /// Maps positions in the draft before to positions now.
+  /// Maps positions before the edit to positions after it.
   public let mapping: PositionMapping
   /// Mentions that the text changes removed, with their ranges before the edit.
   public let lostMentions: [MentionSpan]
@@ -72,15 +72,15 @@ public enum EditOrigin: Hashable, Sendable {
   case restore
   /// Edits from another device.
   case merge
-  /// The text came back from an editor, or `update(text:)` replaced it.
+  /// The text was edited in an external editor, or replaced by `update(text:)`.
   case externalEditor
 }
 
 /// A place where a text changed: the UTF-8 bytes that were removed and the bytes that replaced them.
 package struct ChangedRange: Hashable, Sendable {
-  /// The removed range, in the text before.
+  /// The removed range, in the text before the edit.
   package var old: Range<Int>
-  /// The inserted range, in the text after.
+  /// The inserted range, in the text after the edit.
   package var new: Range<Int>
 
   package init(old: Range<Int>, new: Range<Int>) {
@@ -88,7 +88,7 @@ package struct ChangedRange: Hashable, Sendable {
     self.new = new
   }
 
-  /// How far everything after it moved.
+  /// How far the text after the change moved, including the shift by earlier changes.
   package var shift: Int { new.upperBound - old.upperBound }
 
   var inverted: ChangedRange { ChangedRange(old: new, new: old) }
@@ -98,9 +98,9 @@ package struct ChangedRange: Hashable, Sendable {
 public struct PositionMapping: Hashable, Sendable {
   /// The neighbour that a position stays with when text is inserted exactly there.
   public enum Side: Hashable, Sendable {
-    /// It stays with the text before it; the new text comes after it.
+    /// The position stays with the text before it; the new text comes after it.
     case before
-    /// It stays with the text after it; the new text comes before it.
+    /// The position stays with the text after it; the new text comes before it.
     case after
   }
 

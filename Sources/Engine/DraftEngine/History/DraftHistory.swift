@@ -1,9 +1,9 @@
 /// Undo and redo of a draft's edits, mentions included.
 ///
-/// All edits go through it, so history and draft stay in sync. Consecutive keystrokes are joined into words; any other edit is
-/// a separate step, and edits from another device are not steps.
+/// All edits of a draft must go through its history, so that both stay in sync. Consecutive keystrokes are joined into words; any
+/// other edit is a separate step, and edits from another device are not steps.
 public struct DraftHistory: Hashable, Sendable {
-  /// The edits that undo or redo one step.
+  /// An edit that undoes or redoes another one.
   private struct Step: Hashable {
     var transaction: DraftTransaction
     /// Steps of one group are undone together.
@@ -29,7 +29,7 @@ public struct DraftHistory: Hashable, Sendable {
   private let maximumBytes: Int
   private var undoBytes = 0
 
-  /// An empty history of a draft.
+  /// Creates an empty history of a draft.
   ///
   /// The oldest steps are dropped if there are more than `maximumSteps`, or if they contain more than `maximumBytes` of text;
   /// the last step is always kept.
@@ -61,8 +61,8 @@ public struct DraftHistory: Hashable, Sendable {
 
   /// Applies an edit from another device. It is not a step, and the existing steps move along with their text.
   ///
-  /// If the edit changed a step's own text, that step and all older ones are dropped. If the edit leaves no text, all steps are
-  /// dropped.
+  /// If the edit changed a step's own text, that step is dropped, with all steps that can only be reached through it. If the edit
+  /// leaves no text, all steps are dropped.
   @discardableResult
   public mutating func perform(
     foreign transaction: DraftTransaction, on document: inout DraftDocument
@@ -203,8 +203,8 @@ public struct DraftHistory: Hashable, Sendable {
   }
 }
 
-/// An edit from another device, rebased over the steps of a history from the last to the first: its changes, in the positions
-/// of each step.
+/// An edit from another device, rebased over the steps of a history from the last to the first. Its ranges are in the positions of
+/// the next step.
 struct ForeignEdit {
   /// The changed ranges: `old` in the draft that the next step was made for, `new` in the draft that it will be applied
   /// to.
@@ -258,7 +258,7 @@ struct ForeignEdit {
 }
 
 extension PositionMapping {
-  /// Where a range of unchanged text is afterwards. An empty range is an insertion point: the side says whether it is before or
+  /// Where a range of unchanged text is afterwards. An empty range is an insertion point; `side` says whether it ends up before or
   /// after text that was inserted there.
   fileprivate func place(of range: Range<Int>, side: Side) -> Range<Int> {
     guard range.isEmpty else { return map(range) }

@@ -13,7 +13,7 @@ struct TypingRun: Hashable {
   private var startsBlank: Bool
   private var endsBlank: Bool
 
-  /// Nil for an edit of more than a few Characters, which is a separate step.
+  /// Nil for a piece of more than 32 bytes, which is a separate step.
   private init?(_ kind: Kind, _ change: ChangedRange, of piece: Substring) {
     self.kind = kind
     self.change = change
@@ -25,7 +25,7 @@ struct TypingRun: Hashable {
   /// The steps of an edit, in order, each with its inverse: several pieces inserted at one place give as many steps as if they
   /// had been inserted one after the other.
   ///
-  /// Empty for an edit that is always one step: one that is not typing, changes several places, or loses a mention.
+  /// Empty for an edit that is always one step: it is not typing, changes several places, replaces text, or changes mentions.
   static func steps(
     of edit: AppliedEdit, in document: DraftDocument
   ) -> [(run: TypingRun?, inverse: TextChange)] {
@@ -63,7 +63,7 @@ struct TypingRun: Hashable {
     }
   }
 
-  /// The edit that undoes this keystroke and the previous ones, whose inverse is given.
+  /// The edit that undoes this keystroke, whose inverse is `inverse`, and the previous ones, whose inverse is `before`.
   ///
   /// It is one change at one place, so the caret moves to the end of the restored text and not to the place of the first
   /// keystroke.

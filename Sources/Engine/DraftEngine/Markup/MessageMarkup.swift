@@ -1,4 +1,4 @@
-/// A message as one line of text, for sending and storing only.
+/// A message as one string with marked links, for sending and storing only.
 ///
 /// Plain text is written as it is; a link is `[words](pn-user://id)`, `[words](pn-channel://id)` or `[words](address)`.
 ///
@@ -120,7 +120,7 @@ extension MessageMarkup {
     var start = 0
     while let link = links.next() {
       markup += bytes[start..<link.open]
-      // Twice as many backslashes, so that they survive, and one more for the bracket.
+      // Doubles the backslashes, so that they survive, and adds one for the bracket.
       markup += repeatElement(UInt8.backslash, count: bytes.backslashes(before: link.open) + 1)
       start = link.open
     }
@@ -164,8 +164,8 @@ struct LinkScanner {
   }
 
   private let bytes: MarkupBytes
-  /// The result of an unsuccessful search: the end of the text, or the border to a link that follows, whose `](` and `)` would
-  /// complete a link begun here.
+  /// The result of an unsuccessful search: `.max`, or the end of the bytes if a link follows, whose `](` and `)` would complete a
+  /// link begun here.
   private let nowhere: Int
   private var position = 0
   /// The last `]` and `)` found. They are valid for every bracket before them, which keeps the time linear for a text of only

@@ -6,7 +6,7 @@
 public struct DraftMerge: Hashable, Sendable {
   /// A place that both copies changed differently.
   public struct Conflict: Hashable, Sendable {
-    /// The original text there, in the ancestor.
+    /// The text of the place in the common ancestor.
     public let base: [MessageElement]
     /// Our text, which the merged draft has.
     public let ours: [MessageElement]
@@ -51,7 +51,7 @@ struct IncomingChanges {
   private var changes: [TextChange] = []
   private var removing: [MentionSpan] = []
   private var adding: [MentionSpan] = []
-  /// How far the text after the places so far moves.
+  /// How far the changes so far move the text after them.
   private var shift = 0
   /// The changes that could not be taken.
   private(set) var conflicts: [DraftMerge.Conflict] = []
@@ -62,7 +62,7 @@ struct IncomingChanges {
     self.theirs = theirs
   }
 
-  /// Takes the other copy's version of a place, if ours did not change it or made the same change.
+  /// Takes the other copy's version of a place, unless ours changed it differently: that is a conflict.
   mutating func add(_ place: MergePlace) {
     let theirText = theirs.text.slice(utf8: place.theirs)
     let readsAlike = theirText.utf8.elementsEqual(ours.text.slice(utf8: place.ours).utf8)
@@ -82,7 +82,7 @@ struct IncomingChanges {
     }
     let missing = theirMentions.filter { !ourMentions.contains($0) }
     if readsAlike, missing.isEmpty, ourMentions.count == theirMentions.count { return }
-    // Both inserted the same text, and only one of them made it a mention.
+    // Both inserted the same text. Mentions that only theirs has are added, unless they overlap ours.
     let isFree = !missing.contains { mention in ourMentions.contains { $0.range.overlaps(mention.range) } }
     if readsAlike, isFree, !base.text.slice(utf8: place.base).utf8.elementsEqual(theirText.utf8) {
       adding += missing.map { $0.moved(by: shift) }
@@ -195,7 +195,7 @@ extension DraftDocument {
 }
 
 extension [ChangedRange] {
-  /// In text order. Overlapping mentions, one from before and one from after, are one change.
+  /// The changes in text order, overlapping ones joined: a mention of the ancestor can overlap one of the copy.
   fileprivate var joiningOverlaps: [ChangedRange] {
     var result: [ChangedRange] = []
     let ordered = sorted { ($0.old.lowerBound, $0.old.upperBound) < ($1.old.lowerBound, $1.old.upperBound) }
@@ -228,15 +228,14 @@ extension Range<Int> {
     return upperBound > other.lowerBound && lowerBound < other.upperBound
   }
 
-  /// From the first byte of both to the last.
+  /// The range from the first byte of both to the last.
   func union(_ other: Range<Int>) -> Range<Int> {
     Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }
 
 extension PositionMapping {
-  /// The range that a range of the ancestor became. Text inserted at its edges belongs to it only with one of its
-  /// changes.
+  /// The range that a range of the ancestor became. Text inserted at its edges is included only if it is one of `changes`.
   fileprivate func hull(of range: Range<Int>, changes: ArraySlice<ChangedRange>) -> Range<Int> {
     var lower = map(range.lowerBound, side: .after)
     var upper = map(range.upperBound, side: .before)

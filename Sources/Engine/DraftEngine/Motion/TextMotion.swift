@@ -140,8 +140,8 @@ extension CharacterCursor {
     }
   }
 
-  /// Walks back over the stops and quotes before the index, and returns the last sentence start before the caret that they
-  /// produce; `next` is where the next sentence starts if they end one.
+  /// Walks back over the stops and quotes before the index, and returns the last start of a sentence that they cause before the
+  /// caret. `next` is the start of the sentence after all of them.
   private mutating func passStopRuns(
     startingSentenceAt next: String.Index, before caret: String.Index
   ) -> String.Index? {
@@ -185,14 +185,14 @@ private struct StopRun {
       hasStop = true
       isWide = true
     case .closer, .apostrophe: return hasStop
-    // It closes a quote in „Ja.“ but opens one in 好。“是”, where no blank distinguishes the two.
+    // The quote “ closes in „Ja.“ but opens in 好。“是”, where no blank distinguishes the two.
     case .initialQuote: return hasStop && !isWide
     default: return false
     }
     return true
   }
 
-  /// Whether the run ends a sentence when this follows; `nil` is the end of the text.
+  /// Whether the run ends a sentence before a Character of this kind; `nil` is the end of the text.
   func endsSentence(before kind: CharacterKind?) -> Bool {
     hasStop && (isWide || kind?.isBlank ?? true)
   }

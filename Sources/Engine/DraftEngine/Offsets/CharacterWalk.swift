@@ -10,7 +10,7 @@ struct CharacterWalk {
   /// The end of the Character at `utf8Offset`, once known, so that a long Character is measured only once.
   private var knownEnd = 0
 
-  /// A walk that begins at the start, or at a Character boundary with a known number.
+  /// A walk that begins at the start, or at a Character boundary whose number is known.
   init(_ text: String, from utf8Offset: Int = 0, characters: Int = 0) {
     self.text = text
     self.utf8Offset = utf8Offset
@@ -47,8 +47,8 @@ struct CharacterWalk {
     return isStart && utf8Offset == range.upperBound
   }
 
-  /// Advances to the end of a range that is still ahead, and returns the Characters that lie in it. If none does, it is
-  /// the one that the range is a part of; nil if that one begins before `limit`, or if the range is empty.
+  /// Advances to the end of a range that is still ahead, and returns the range of the Characters entirely inside it. If there are
+  /// none, returns the Character that contains the range; nil if that Character begins before `limit`, or if the range is empty.
   mutating func charactersOfMention(in range: Range<Int>, after limit: Int) -> Range<Int>? {
     guard !range.isEmpty else { return nil }
     advance(toUTF8: range.lowerBound)

@@ -103,7 +103,7 @@ enum CharacterKind {
   case emoji
   case blank
   case newline
-  /// Ends a sentence when a blank follows: the point in 3.14 does not.
+  /// Ends a sentence when a blank follows: the dot in 3.14 does not.
   case stop
   /// Ends a sentence regardless of what follows: Chinese and Japanese use no blanks.
   case wideStop

@@ -1,11 +1,11 @@
 /// Inline code: the text between two runs of backticks of the same length.
 ///
-/// Each line is read once if the positions in a text ascend.
+/// Each line is read once if the queried offsets ascend.
 struct CodeSpans {
   /// The line that was read last, and the ranges of its code.
   private var line = 0..<0
   private var covered: [Range<Int>] = []
-  /// The index of the first range that does not end before the last position.
+  /// The index of the first range that does not end before the last queried offset.
   private var next = 0
 
   /// Whether the UTF-8 offset of a symbol is in a closed span, or after a run that opens a span without an end yet.
@@ -65,7 +65,7 @@ struct CodeSpans {
 
 /// Code blocks between lines of ``` or ~~~, as in Markdown.
 ///
-/// The text is read once if the positions in it ascend.
+/// The text is read once if the queried offsets ascend.
 struct CodeBlocks {
   /// The fence of the block that is open at the end of the text read so far.
   private var open: CodeFence?
@@ -110,7 +110,7 @@ private struct CodeFence {
     return start..<end
   }
 
-  /// Whether at most three spaces and nothing else precede it in its line.
+  /// Whether at most three spaces and nothing else precede the offset in its line.
   static func beginsLine(_ offset: Int, in bytes: Span<UInt8>) -> Bool {
     var start = offset
     while start > 0, offset - start < 3, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }

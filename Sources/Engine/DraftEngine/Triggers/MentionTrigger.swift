@@ -50,7 +50,7 @@ extension DraftDocument {
     return trigger(atUTF8: utf8Offset, &context)
   }
 
-  /// Finds the triggers of several carets in ascending order and reads the text before them once.
+  /// Finds the trigger at a caret. Several carets in ascending order can share a context, so that the text is read once.
   func trigger(atUTF8 utf8Offset: Int, _ context: inout TriggerContext) -> MentionTrigger? {
     let caret = CharacterCursor(text, roundingDown: utf8Offset)
     // The cheap check of the surroundings comes first: most keystrokes end here and never read the earlier text.
@@ -90,7 +90,7 @@ struct TriggerContext {
 
 /// A symbol and the name after it, found by reading back from the caret.
 struct TriggerName {
-  /// The longest run that counts as a name, which bounds the cost of a keystroke in a very long run of letters.
+  /// The maximum length of a name, in scalars, which bounds the cost of a keystroke in a very long run of letters.
   static let longest = 128
 
   let kind: MentionTrigger.Kind
@@ -107,7 +107,7 @@ struct TriggerName {
       let previous = scalars.index(before: start)
       let scalar = scalars[previous]
       guard let next = Part(scalar), next.canPrecede(part) else {
-        // A mark or a joiner makes it another Character: #️⃣ is not a channel.
+        // A mark or a joiner turns the symbol into another Character: #️⃣ is not a channel.
         guard let kind = MentionTrigger.Kind.allCases.first(where: { $0.symbol == Character(scalar) }),
           part?.canBegin ?? true, kind == .emoji || !hasPlus
         else { return nil }
@@ -151,7 +151,8 @@ struct TriggerName {
       }
     }
 
-    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner may still get its letter.
+    /// Whether this part may precede the next one; `nil` is the caret, before which a joiner is allowed because a letter may still
+    /// follow.
     func canPrecede(_ next: Part?) -> Bool {
       switch (self, next) {
       case (.joiner, .other), (.joiner, .joiner), (.other, .joiner): false

@@ -70,9 +70,9 @@ extension Unicode.Scalar {
 
 /// The addresses in a text; symbols in them are not triggers.
 ///
-/// The text is read once if the positions in it ascend.
+/// The text is read once if the queried offsets ascend.
 struct TypedAddresses {
-  /// The last position, and whether it was in an address, which continues up to the next blank.
+  /// The last queried offset, and whether it was in an address, which continues up to the next blank.
   private var last = 0
   private var isAddress = false
 

@@ -4,8 +4,8 @@
 public struct TypedName: Hashable, Sendable {
   /// The UTF-8 offset of the `@`.
   public let offset: Int
-  /// The texts after the `@` that may be the name, the longest first: a name can contain blanks, and a full stop after it is
-  /// not part of it. Each begins with the last one.
+  /// The texts after the `@` that may be the name, the longest first: a name can contain blanks, and a full stop after it may or
+  /// may not be part of it. Each begins with the last one.
   public let candidates: [String]
 
   /// The shortest text that may be the name; it is part of the name or id of every possible user.

@@ -45,7 +45,7 @@ public struct CodeColouring {
     case .string(let quote, let hashes): state.open = string(from: place, quote, hashes: hashes)
     case .tag: state.open = tag()
     }
-    // An open string or comment reaches to the end of the line.
+    // A string, comment or tag that is still open reaches to the end of the line.
     guard state.open == .nothing else { return }
     if language.traits.contains(.wordKeys), place == start { colourKey() }
     while place < end {
@@ -160,7 +160,7 @@ public struct CodeColouring {
     return .nothing
   }
 
-  /// Whether a parenthesis follows the word, directly or after a macro's sign.
+  /// Whether a parenthesis follows the word, directly or after the `!` of a Rust macro.
   private func calls() -> Bool {
     guard place < end else { return false }
     if bytes[place] == UInt8(ascii: "(") { return true }

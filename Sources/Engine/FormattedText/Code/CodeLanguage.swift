@@ -1,4 +1,4 @@
-/// The rules for colouring a language: one row of the table.
+/// The rules for colouring a language; an entry of ``all``.
 public struct CodeLanguage: Sendable {
   struct Quote: Sendable {
     var mark: StaticString
@@ -27,7 +27,7 @@ public struct CodeLanguage: Sendable {
     static let wordKeys = Traits(rawValue: 512)
     static let ignoresCase = Traits(rawValue: 1_024)
     static let dollarMeta = Traits(rawValue: 2_048)
-    /// A comment begins only at the beginning of a word.
+    /// A comment begins only after a blank or at the start of a line.
     static let apartComments = Traits(rawValue: 4_096)
     static let tags = Traits(rawValue: 8_192)
     static let changes = Traits(rawValue: 16_384)

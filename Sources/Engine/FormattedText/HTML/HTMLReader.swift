@@ -31,7 +31,7 @@ public struct HTMLReader {
   private let mayLink: (String) -> Bool
   private var builder = TreeBuilder()
   private var open: [(name: String, meaning: Meaning)] = []
-  /// The nesting depths of `mx-reply`, a copy of the answered message for clients without support for answers, and of `pre`.
+  /// The nesting depths of `mx-reply`, a copy of the message replied to, for clients without support for replies, and of `pre`.
   private var replies = 0
   private var verbatim = 0
   private var isFirstCell = true
@@ -192,7 +192,7 @@ public struct HTMLReader {
     if verbatim == 0 { builder.closeBlock(to: builder.depth) }
   }
 
-  /// A valid number of a list item.
+  /// The number of a list item, clamped to 0...999.
   private static func number(_ text: String) -> Int? { Int(text).map { min(max($0, 0), 999) } }
 
   /// The language name, if a code fence can contain it.

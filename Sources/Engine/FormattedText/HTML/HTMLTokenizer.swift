@@ -1,12 +1,12 @@
 /// Splits any text into HTML tokens, in time linear in its length.
 ///
-/// A `<` begins a tag only if the tag ends, and before another `<` outside of quotes. From a tag without a closing `>` or quote
-/// on, everything is text.
+/// A `<` begins a tag only if a `>` ends the tag before the next `<` outside of quotes. If a tag lacks its `>` or a closing quote,
+/// everything from there on is text.
 struct HTMLTokenizer {
   private let bytes: [UInt8]
   private var position = 0
   private var hasTags = true
-  /// The position up to which everything is text, because an apparent tag there was not one. It is not searched for tags again.
+  /// The end of text that looked like a tag but was not one, and that is not searched for tags again.
   private var wordsEnd = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -80,7 +80,7 @@ struct HTMLTokenizer {
     return nil
   }
 
-  /// An attribute's name, and its value if there is one; nil if the quote does not end, or a tag begins in it.
+  /// An attribute's name, and its value if there is one; nil if its quote is not closed.
   private mutating func attribute(_ place: inout Int) -> (HTMLAttribute?, String)? {
     let start = place
     place += 1
@@ -143,7 +143,7 @@ enum HTMLEntity {
 
   /// The decoded scalar, and the number of bytes of its reference.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, Int)? {
-    // The longest is &ZeroWidthSpace;.
+    // The longest reference is &ZeroWidthSpace;.
     guard let end = bytes.prefix(16).firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[(bytes.startIndex + 1)..<end]
     let length = end - bytes.startIndex + 1

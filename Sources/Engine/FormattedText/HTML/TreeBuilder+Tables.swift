@@ -1,5 +1,5 @@
 extension TreeBuilder {
-  /// A table whose cells are added.
+  /// A table whose cells are being added.
   struct OpenTable {
     /// The node of the open cell, and the first byte of its text.
     var cell: (node: Int, start: Int)?
@@ -15,7 +15,7 @@ extension TreeBuilder {
   /// Whether a blank would be the first character of a cell.
   var isAtStartOfCell: Bool { table?.cell.map { $0.start == tree.bytes.count } ?? (table != nil) }
 
-  /// Begins a table. It ends with any other block.
+  /// Begins a table. Any other block ends it.
   mutating func openTable() {
     closeLeaf()
     if case .list = blocks.last?.kind { _ = open(.item) }
@@ -48,7 +48,7 @@ extension TreeBuilder {
     self.table = table
   }
 
-  /// Ends a cell; text up to the next one ends the table.
+  /// Ends a cell; text before the next cell ends the table.
   mutating func closeCell() {
     guard let cell = table?.cell else { return }
     flushLink()
@@ -63,7 +63,7 @@ extension TreeBuilder {
     closeCell()
     guard let node = leaf, let columns = table?.columns else { return }
     table = nil
-    // Only cells and the line ends between rows: another block in a cell ended the table before its first text.
+    // A table without text is removed: its cells are empty, or another block ended it before its first text.
     if tree.nodes[node...].dropFirst().allSatisfy({ $0.kind == .cell || $0.kind == .lineBreak }) {
       tree.bytes.removeLast(tree.bytes.count - tree.nodes[node].range.lowerBound)
       tree.nodes.removeLast(tree.nodes.count - node)

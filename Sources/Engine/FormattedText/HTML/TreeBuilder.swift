@@ -12,13 +12,13 @@ struct TreeBuilder {
   var table: OpenTable?
   /// The kind of the next text block, if it is not a paragraph.
   private var heading: TextNode.Kind?
-  /// The styles of the next word, and how many of them already have a node.
+  /// The styles of the next word, and those of them that already have a node.
   private var styles: [TextNode.Kind] = []
   private var styled: [(kind: TextNode.Kind, node: Int)] = []
   private var link: (address: String, start: Int?)?
   /// The address of each element.
   private(set) var addresses: [String] = []
-  /// The line ends before the next word; those in a block of code are in `gap`.
+  /// The number of line ends before the next word; those in a block of code are in `gap`.
   var breaks = 0
   /// The blanks, or the superscript mark, before the next word: at most one blank, except in code.
   var gap: [Unicode.Scalar] = []
@@ -75,7 +75,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Adds the last byte to the current text node, or to a new one.
+  /// Adds the last scalar to the current text node, or to a new one.
   private mutating func extendWords() {
     guard link?.start == nil else { return }
     let end = tree.bytes.count
@@ -89,7 +89,7 @@ struct TreeBuilder {
     }
   }
 
-  /// Whether the node is in the innermost open one.
+  /// Whether the node is in the innermost open node.
   private func canExtend(_ node: Int) -> Bool { node > closedAt }
 
   var closedAt = -1
@@ -284,7 +284,7 @@ extension TreeBuilder {
     link = (open.address, nil)
   }
 
-  /// Opens a block and returns how many were open before it. The nesting is limited to that of Markdown.
+  /// Opens a block and returns how many were open before it. The nesting is limited as in `BlockParser`.
   mutating func open(_ kind: TextNode.Kind) -> Int {
     closeLeaf()
     let depth = blocks.count

@@ -120,7 +120,7 @@ public enum LinkWords {
 
   private static func isEndOfHost(_ byte: UInt8) -> Bool { "/?#:".utf8.contains(byte) }
 
-  /// Whether a word has a scheme, or letters, a dot and at least two more letters where a host name would end.
+  /// Whether a word has a scheme, or looks like a host name: its last dot is followed by at least two letters.
   private static func looksLikeAddress(_ word: ArraySlice<UInt8>) -> Bool {
     let colon = word.firstIndex(of: UInt8(ascii: ":"))
     if let colon, word[colon...].starts(with: "://".utf8) { return true }

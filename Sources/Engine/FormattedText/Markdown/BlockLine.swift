@@ -21,7 +21,7 @@ struct BlockLine {
     return columns
   }
 
-  /// Skips up to this many blanks.
+  /// Skips blanks until this many columns are passed; a tab counts as four.
   mutating func skipBlanks(atMost most: Int) {
     var columns = 0
     while place < end, bytes[place].isBlank, columns < most {
@@ -118,7 +118,7 @@ struct BlockLine {
     let language: Range<Int>
   }
 
-  /// The code fence that the line opens; the same rule as for triggers in a draft.
+  /// The code fence that the line opens, with at most a language name after it.
   var fence: Fence? {
     let start = firstWord
     guard let count = fenceCount else { return nil }

@@ -47,7 +47,7 @@ struct BlockParser {
 
   init(_ text: [UInt8], elements: [Range<Int>]) {
     var masked = text
-    // Replaced by bytes that are not a mark, part of an address, or a line end.
+    // A byte that is no mark, no line end and no part of an address replaces each byte of an element.
     for element in elements { for place in element { masked[place] = 0xFF } }
     bytes = masked
     tree = TextTree(bytes: text)
@@ -139,7 +139,7 @@ struct BlockParser {
     guard let mark = line.listMark, !isRule(line, isAfterParagraph) else { return false }
     if isOpen(mark) { return true }
     guard lists < Self.deepestList else { return false }
-    // A number at the beginning of a line inside a paragraph does not begin a list.
+    // Inside a paragraph, a number other than 1 does not begin a list.
     if case .paragraph = leaf, let number = mark.number, number != 1 { return false }
     return line.indent <= 3 || lists > 0
   }

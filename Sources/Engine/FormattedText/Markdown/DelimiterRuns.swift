@@ -9,7 +9,7 @@ struct MarkedSpan {
 struct DelimiterRuns {
   private struct Run {
     let byte: UInt8
-    /// The first byte that is not used.
+    /// The first byte that no pair uses.
     var start: Int
     var count: Int
     let length: Int
@@ -62,7 +62,8 @@ struct DelimiterRuns {
     while runs[first].previous >= bottom { first = runs[first].previous }
     let before = runs[first].previous
     var closer = first
-    // No opener at or below these indexes matches this kind of closer. Compared by order, because runs are removed in between.
+    // No opener at or below these indexes matches this kind of closer. They are compared by order, because the runs at these
+    // indexes may have been removed.
     var floors = [Int](repeating: bottom - 1, count: 16)
     while closer != Self.none, spans.count < Self.mostSpans {
       steps += 1
@@ -144,7 +145,7 @@ struct DelimiterRuns {
 
 /// Stars and underscores that are never marks: products and powers, paths, name patterns, and the arm of a shrug.
 enum UnmarkedRun {
-  /// Whether a run is one of them.
+  /// Whether a run is never a mark.
   static func holds(_ run: Range<Int>, in bytes: [UInt8], block: Range<Int>) -> Bool {
     guard run.count <= 2 else { return false }
     let before = run.lowerBound > block.lowerBound ? bytes[run.lowerBound - 1] : 0x20

@@ -107,7 +107,7 @@ struct InlineParser {
           place += 1
         }
       case 0x0A:
-        // Inline code may contain line ends.
+        // Skips the line ends inside inline code.
         while breaks[line].newline < place { line += 1 }
         place = breaks[line].next
       default: place += 1

@@ -47,9 +47,9 @@ public struct ShownText: Hashable, Sendable {
       self.code = code
     }
 
-    /// The same style at a later place.
+    /// The same style, moved towards the end of the text.
     ///
-    /// - Parameter bytes: how much later.
+    /// - Parameter bytes: the distance in bytes.
     public func moved(by bytes: Int) -> Run {
       Run(range: range.lowerBound + bytes..<range.upperBound + bytes, look: look, code: code)
     }
@@ -118,13 +118,13 @@ public struct ShownText: Hashable, Sendable {
       }
     }
 
-    /// The signs before the rows that continue a line: code has a broken line there, because it is no line of its own.
+    /// The signs before the rows that continue a wrapped line. Code gets a broken bar, because such a row is not a line of its own.
     public var continuing: [Piece] {
       guard isCode, let last = further.last else { return further }
       return further.dropLast() + [Piece(text: last.text.replacing("│", with: "┊"), look: last.look)]
     }
 
-    /// Where the text of the line begins.
+    /// The byte offset at which the text of the line begins.
     public let end: Int
     /// The signs before the line's further rows, in as many columns.
     public let further: [Piece]

@@ -7,7 +7,7 @@ struct TextShowing {
     let look: ShownText.Look
   }
 
-  /// A table whose rows are added.
+  /// A table whose rows are being added.
   private struct OpenTable {
     let start: Int
     let alignments: [TableLine.Alignment]
@@ -165,7 +165,7 @@ struct TextShowing {
     case .element(let index):
       bytes += tree.bytes[node.content]
       add(start, look)
-      // A hidden element has no text.
+      // An element that is not displayed gets an empty range.
       while elements.count < index { elements.append(start..<start) }
       elements.append(start..<bytes.count)
     case .lineBreak where table != nil:
@@ -205,7 +205,7 @@ struct TextShowing {
     runs.append(ShownText.Run(range: start..<bytes.count, look: look, code: code))
   }
 
-  /// Colours a line of code, which is the last text so far.
+  /// Colours a line of code, which is the text added last.
   private mutating func colour(_ line: Range<Int>, at start: Int) {
     var place = start
     func add(to end: Int, _ kind: CodePiece.Kind?) {

@@ -49,7 +49,7 @@ extension Markdown {
       beginning.unicodeScalars.removeLast()
     }
     let count = beginning.utf8.count
-    // Hidden text may begin here and end after the cut.
+    // Hidden text may begin before the cut and end after it, so it is closed here.
     var shown = unmarked(tree(beginning + "…||", elements: elements.filter { $0.upperBound <= count }))
     if shown.text.hasSuffix("…||") { shown = UnmarkedText(String(shown.text.dropLast(2)), shown.runs) }
     return shown

@@ -1,6 +1,6 @@
 /// A line of a table: cells between bars.
 struct TableLine {
-  /// Where the text of a column is.
+  /// The alignment of a column; `natural` if the table gives none.
   enum Alignment: Hashable, Sendable { case natural, left, right, middle }
 
   /// The texts of the cells, without the blanks around them; none if there is no bar.
@@ -9,7 +9,7 @@ struct TableLine {
   private let bytes: [UInt8]
   private let end: Int
   private var place: Int
-  /// The lengths of backtick runs that are not closed in this line. Each is looked for once, so that the time is linear.
+  /// The lengths of backtick runs that are not closed in this line. Each is searched for only once, which keeps the time linear.
   private var openTicks: Set<Int> = []
   private var hasOpenSpoiler = false
 
@@ -51,7 +51,7 @@ struct TableLine {
 
   private static let bar = UInt8(ascii: "|")
 
-  /// Skips code, in which a bar is text, or a run of backticks that begins none.
+  /// Skips code, in which a bar is text, or a run of backticks that begins no code.
   private mutating func skipCode() {
     let start = place
     while place < end, bytes[place] == UInt8(ascii: "`") { place += 1 }
@@ -70,7 +70,7 @@ struct TableLine {
     openTicks.insert(length)
   }
 
-  /// Skips hidden text; two bars that begin none are an empty cell.
+  /// Skips hidden text; two bars that begin no hidden text are an empty cell.
   private mutating func skipSpoiler() -> Bool {
     guard !hasOpenSpoiler, isPair(place), place + 2 < end, !bytes[place + 2].isBlank,
       bytes[place + 2] != Self.bar
@@ -100,7 +100,7 @@ struct TableLine {
 }
 
 extension TableLine {
-  /// The alignments that the line below the header gives to the columns; nil if it is another line.
+  /// The alignments of the columns in the line below a header; nil for any other line.
   static func alignments(_ bytes: [UInt8], _ line: Range<Int>) -> [Alignment]? {
     guard isRule(bytes, at: line.lowerBound, before: line.upperBound) else { return nil }
     var alignments: [Alignment] = []

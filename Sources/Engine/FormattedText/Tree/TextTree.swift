@@ -41,7 +41,7 @@ public struct TextTree: Hashable, Sendable {
 }
 
 extension TextTree {
-  /// A step of a text's meaning, independent of its position.
+  /// One element of a text's meaning, without its position.
   enum Saying: Hashable {
     case begin(TextNode.Kind)
     case end
@@ -180,7 +180,7 @@ public struct TextNode: Hashable, Sendable {
   public internal(set) var range: Range<Int>
   /// The byte range without its marks.
   public internal(set) var content: Range<Int>
-  /// The index after that of the last node nested in it.
+  /// The index after the last node nested in this one.
   public internal(set) var end: Int
 }
 

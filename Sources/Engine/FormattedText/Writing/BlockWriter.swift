@@ -2,7 +2,7 @@
 struct BlockWriter {
   var text = MarkdownWriter.Text()
   private let tree: TextTree
-  /// The tree's bytes, with elements replaced by letters.
+  /// The tree's bytes, with elements replaced by 0xFF, which counts as a letter.
   private let masked: [UInt8]
   private let block: Range<Int>
   /// Whether text is written without escapes.
@@ -78,7 +78,7 @@ struct BlockWriter {
       case .bold: "**"
       case .struck: "~~"
       case .spoiler: "||"
-      // Next to the stars of bold text, uses the other mark, which has no effect inside a word.
+      // Next to the stars of bold text, the mark is an underscore, except inside a word, where it has no effect.
       default: isBesideStars && !isWithinWord(node.content) ? "_" : "*"
       }
     text.bytes += mark.utf8

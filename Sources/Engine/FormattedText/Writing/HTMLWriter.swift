@@ -6,7 +6,7 @@ public struct HTMLWriter {
   private var html: [UInt8] = []
   private var isCode = false
   private var isFence = false
-  /// The row of a table that is written; nil outside of one.
+  /// The index of the table row that is being written; nil outside of a table.
   private var row: Int?
 
   /// The tree as HTML.
@@ -61,7 +61,7 @@ public struct HTMLWriter {
     return paragraphs > 1
   }
 
-  /// Writes the opening tag and returns the closing one.
+  /// Writes the opening tag, and returns the name of the tag to close; empty if there is none.
   private mutating func begin(_ node: TextNode, isSpread: Bool) -> String {
     let name: String
     switch node.kind {

@@ -12,7 +12,7 @@ public struct MarkdownWriter {
   }
 
   private let tree: TextTree
-  /// The tree's bytes, with elements replaced by letters.
+  /// The tree's bytes, with elements replaced by 0xFF, which counts as a letter.
   private let masked: [UInt8]
   private var text = Text()
   private var prefix: [UInt8] = []
@@ -69,7 +69,8 @@ public struct MarkdownWriter {
     }
   }
 
-  /// The indentation of a list's markers. It keeps following text that begins with blanks from becoming part of the last item.
+  /// The indentation of a list's markers. It keeps a following paragraph that begins with blanks from becoming part of the last
+  /// item.
   private func indent(ofListAt index: Int, before end: Int) -> Int {
     var lists = 0
     var next = index
@@ -78,7 +79,7 @@ public struct MarkdownWriter {
       switch node.kind {
       case .list: lists += 1
       case .paragraph:
-        // With nested lists in between, one less for each: a list is indented less than what follows it.
+        // One less for each list before the paragraph: a list is indented less than the block after it.
         return max(0, blanks(at: node.content) - lists)
       default: if node.kind.isBlock { return 0 }
       }
@@ -201,7 +202,7 @@ public struct MarkdownWriter {
   }
 
   /// Writes a table in the simplest form that parses to the same one: with as few backslashes and as many styles as possible. If
-  /// there is none, the cells become paragraphs.
+  /// there is no such form, the cells become paragraphs.
   private mutating func writeTable(_ index: Int, _ alignments: [TableLine.Alignment]) {
     let range = index..<tree.nodes[index].end
     let styles = Set(range.filter { tree.nodes[$0].kind.isInlineStyle })
@@ -277,7 +278,7 @@ public struct MarkdownWriter {
         String(decoding: block.text.bytes, as: UTF8.self), elements: block.text.elements)
       var meant = tree.meaning(
         of: index..<tree.nodes[index].end, elementsFrom: text.elements.count, without: block.unmarked)
-      // The cell of a table that cannot be written.
+      // A cell of a table that cannot be written becomes a paragraph.
       if meant.first == .begin(.cell) { meant[0] = .begin(.paragraph) }
       guard read.meaning == meant else { return false }
     }
@@ -285,7 +286,7 @@ public struct MarkdownWriter {
     return true
   }
 
-  /// Whether a block would be parsed as a rule after the list markers before it in its line.
+  /// Whether a block, together with the list markers before it in its line, would be parsed as a rule.
   private func isRule(_ block: [UInt8]) -> Bool {
     var start = text.bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     if let quote = text.bytes[start...].lastIndex(of: UInt8(ascii: ">")) { start = quote + 1 }

@@ -3,8 +3,8 @@ public import TerminalScreen
 
 /// The text of a composer as rows: converts between Characters and positions.
 ///
-/// Words may take all columns but the last, which is for a blank or the caret after them. All offsets are UTF-8 and
-/// between Characters. Immutable, and shared by the parts that need it for a key.
+/// Words may take all columns but the last, which is for a blank or the caret after them. All offsets are UTF-8 and between
+/// Characters. Immutable, so that all parts that handle a key can share it.
 public final class ComposerLayout: Equatable, Sendable {
   /// Columns of the composer.
   public let width: Int
@@ -86,7 +86,7 @@ public final class ComposerLayout: Equatable, Sendable {
     let offset = shown(offset)
     let row = rows.row(of: offset)
     var column = 0
-    // Each key asks for this, and most rows are letters of one column.
+    // Every key needs this, and most rows are letters of one column.
     if let columns = rows.plainColumns(in: rows.starts[row]..<offset) {
       column = columns
     } else {
@@ -126,7 +126,7 @@ public final class ComposerLayout: Equatable, Sendable {
     return column
   }
 
-  /// Calls the closure with the Characters of a row except its newline, and their columns, until it asks to stop.
+  /// Calls the closure with the Characters of a row except its newline, and their widths, until it returns false.
   private func walk(_ row: Int, _ tell: (_ character: Range<Int>, _ width: Int) -> Bool) {
     rows.walk(row) { character, column, glyphs in
       tell(character, glyphs.width)

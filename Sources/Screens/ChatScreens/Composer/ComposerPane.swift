@@ -33,7 +33,7 @@ struct ComposerPane {
       column: places.text.column + position.column, row: places.text.row + position.row - firstRow)
   }
 
-  /// - Parameter last: the pane that is drawn there; what is above its text is kept if it is the same.
+  /// - Parameter last: the pane drawn in the last frame; the rows above the text are redrawn only if they differ.
   func draw(after last: ComposerPane?, on canvas: inout Canvas) {
     if last.map(hasSameHead) != true {
       canvas.clear(places.destination)
@@ -50,7 +50,7 @@ struct ComposerPane {
     if isFocused, places.text.contains(caret) { canvas.cursor = caret }
   }
 
-  /// Whether there are more rows than places for them.
+  /// Whether the draft has more rows than are visible.
   private var isScrolled: Bool { layout.rowCount > places.text.rows }
 
   private func hasSameHead(as other: ComposerPane) -> Bool {
@@ -73,7 +73,7 @@ struct ComposerPane {
     }
   }
 
-  /// Draws the destination; of the texts after it, the least important are left out if there is no room.
+  /// Draws the destination. If there is no room for all of the texts after it, the least important are left out.
   private func drawDestination(on canvas: inout Canvas) {
     let theme = canvas.theme
     let columns = places.destination.columns
@@ -190,7 +190,7 @@ struct ComposerPane {
 /// The notes between a composer's destination and its text, one row each: edit, quote, files. Who is notified may take two.
 struct ComposerNotes {
   enum Note {
-    /// A row of who is notified.
+    /// A row of the text about who is notified.
     case telling(TextRows, row: Int, isCut: Bool, ComposerState.Telling.Tone)
     case quote(ComposerState.QuoteLine)
     case editing(String, time: String?, hint: String?)
@@ -235,7 +235,7 @@ struct ComposerNotes {
 
   func draw(in rect: Rect, on canvas: inout Canvas) {
     var rest = rect
-    // If not all fit, the last row says how many are missing; only the note about what Enter will do is more important.
+    // If not all notes fit, the last row says how many are missing, unless the only row is needed for who is notified.
     let isTelling = if case .telling? = notes.first { true } else { false }
     let shown = notes.count > rect.rows ? max(isTelling ? 1 : 0, rect.rows - 1) : notes.count
     for note in notes.prefix(shown) {
@@ -250,7 +250,7 @@ struct ComposerNotes {
         if long.width <= row.columns / 2 { hint = long }
       default: break
       }
-      // The way out stays whole; the words get shorter.
+      // The hint, which names the key, stays whole; the words are cut.
       canvas.putRow(Self.words(of: note, canvas.theme, columns: row.columns), right: hint, in: row)
     }
     if shown < notes.count {

@@ -67,10 +67,10 @@ struct Canvas: Sendable {
     grid.restyleCells(rect) { cell in cell.showsPixels ? cell.style : change(cell.style) }
   }
 
-  /// Adds a picture, whose cells are drawn in any case.
+  /// Adds a picture. The caller also draws its block characters, for terminals that show no pictures.
   mutating func place(_ picture: PlacedPicture) {
     guard !picture.visible.isEmpty else { return }
-    // Messages are drawn row by row.
+    // Messages are drawn row by row, so a picture is added in parts.
     if let last = pictures.indices.last, pictures[last].join(picture) { return }
     pictures.append(picture)
   }
@@ -80,7 +80,7 @@ struct Canvas: Sendable {
 
   /// Removes the pictures that are partly covered; the rest of their block characters stays.
   ///
-  /// - Parameter before: the cells after the pictures were drawn.
+  /// - Parameter before: the cells before anything covered the pictures.
   mutating func dropCoveredPictures(since before: Grid) {
     pictures.removeAll { grid.differs(from: before, in: $0.visible) }
   }
@@ -152,7 +152,7 @@ struct Canvas: Sendable {
     stroke(column: box.column, rows: row - 1..<row + 2)
     stroke(column: box.endColumn - 1, rows: row - 1..<row + 2)
     stroke(row: row, columns: box.column..<box.endColumn)
-    // Draws only this row: above and below it the strokes are half uprights, which would break the frame.
+    // Draws only this row: in the rows above and below, the strokes are half lines, which would break the frame.
     let joined = lines
     lines = joined.only(row: row)
     drawLines()

@@ -1,7 +1,7 @@
 import TerminalScreen
 
 extension StyledText {
-  /// Untrusted text, with at most as many glyphs as a screen is wide.
+  /// Untrusted text, with at most `limit` glyphs.
   init(_ text: String, _ style: Style, limit: Int = 512) {
     self.init(ScreenText(text, limit: limit), style)
   }
@@ -25,7 +25,7 @@ extension StyledText {
     append(other)
   }
 
-  /// As many parts between dots as fit. A key is left out rather than shown with half of its meaning.
+  /// The first parts between dots, as many as fit. A key is left out rather than shown with half of its meaning.
   func wholeKeys(columns: Int) -> StyledText {
     if width <= columns { return self }
     let dot = ScreenText.dot.glyphs
@@ -73,7 +73,7 @@ extension ScreenText {
 extension UploadLine {
   /// The file in one line: its size, and its progress or why it failed.
   ///
-  /// - Parameter showsFailure: whether why it failed is in the line, if it did.
+  /// - Parameter showsFailure: whether the line includes the reason of a failure.
   func styled(_ theme: Theme, columns: Int, showsFailure: Bool = true) -> StyledText {
     var end = StyledText()
     if let failure, showsFailure {
@@ -113,7 +113,7 @@ extension UploadLine {
     guard bytes >= 1_000 else { return "\(max(0, bytes)) B" }
     var unit = 1_000
     for name in ["kB", "MB", "GB", "TB"] {
-      // A value that would round up to a thousand becomes 1 of the next unit.
+      // Sizes are rounded down, so none is shown as a thousand of a unit.
       if bytes / unit < 1_000 || name == "TB" {
         let tenths = bytes / (unit / 10)
         return tenths < 100 && tenths % 10 != 0

@@ -10,7 +10,7 @@ public struct PaneLayout: Hashable, Sendable {
   public private(set) var rule: Rect
   /// The row with the destination, and who is typing.
   public private(set) var destination: Rect
-  /// The rows for the quote or edit, and the files.
+  /// The rows of the notes above the draft: who is notified, the edit or quote, and the files.
   public private(set) var notes: Rect
   /// The rows of the draft.
   public private(set) var text: Rect
@@ -29,7 +29,7 @@ public struct PaneLayout: Hashable, Sendable {
     let room = max(0, rest.rows - ruleRows - 1)
     let mostRows = max(1, min(isFocused ? Self.mostRows : Self.mostRowsAside, room / 2))
     let textRows = min(textRows, mostRows)
-    // A line of the timeline takes precedence over the last note.
+    // The timeline keeps three rows, or one in a low pane, before the preview and the notes get any.
     var spare = max(0, room - textRows - (whole.rows >= 10 ? 3 : 1))
     let previewRows = min(spare, previewRows, 3)
     spare -= previewRows

@@ -21,7 +21,7 @@ struct ListPanelPane {
     for row in places.rows { draw(row.index, in: row.rect, on: &canvas) }
   }
 
-  /// The text in place of rows, in the middle.
+  /// Draws the text in place of rows, in the middle.
   private func drawNote(in list: Rect, on canvas: inout Canvas) {
     let note = FirstWords.line(of: panel.note ?? "")
     let rows = TextRows(note, columns: list.columns - 2)
@@ -47,7 +47,7 @@ struct ListPanelPane {
     let query: Rect
     let divider: Rect
     let list: Rect
-    /// The rows above the frame for the first parts of a hint that the frame has no room for.
+    /// The rows above the frame's lower edge for the part of a hint that does not fit into the edge.
     let hint: Rect
     private(set) var rows: [(index: Int, rect: Rect)] = []
 
@@ -67,7 +67,8 @@ struct ListPanelPane {
     }
   }
 
-  /// The place in the middle, as large as its rows need, but leaving part of the screen visible, unless the screen is small.
+  /// The place of the box in the middle. It is as large as its rows need, but leaves part of the screen visible unless the screen
+  /// is small.
   private func place(in bounds: Rect) -> Rect {
     let wide = max(min(60, bounds.columns - 2), bounds.columns * 4 / 5)
     let columns = bounds.columns < 50 ? bounds.columns : min(84, wide)
@@ -127,7 +128,8 @@ struct ListPanelPane {
 
   private static let inset = 2
 
-  /// What stands at the end of a row. The text keeps half of the row; the parts for which there is no room are left out.
+  /// The text at the right end of a row. It takes at most half of the row if the other text needs the rest; parts without room are
+  /// left out.
   private func trailing(of item: PanelRow, beside text: StyledText, columns: Int, _ theme: Theme)
     -> StyledText
   {
@@ -164,7 +166,7 @@ struct ListPanelPane {
     canvas.cursor = Position(column: rest.column + before.width - hidden, row: rest.row)
   }
 
-  /// The visible rows: they include the selected one, with a third of the list after it if there are enough rows.
+  /// The visible rows, including the selected one; a third of the list is after it if there are enough rows.
   private func shown(in list: Rect) -> Range<Int> {
     let rows = list.rows
     func height(_ index: Int) -> Int { self.height(index, columns: list.columns) }
@@ -234,7 +236,7 @@ struct QuestionPane {
     let columns = min(bounds.columns, 60)
     let text = TextRows(String(question.text.prefix(2_000)), columns: columns - 4)
     let answers = answerRows(columns: columns - 4, theme)
-    // A small screen has no row to spare for what is below.
+    // On a small screen, the box may cover the last line.
     let most = max(0, bounds.rows < 8 ? bounds.rows : bounds.rows - 1)
     let textRows = min(text.count, max(1, most - 2 - answers.count))
     let gap = textRows + answers.count + 3 <= most ? 1 : 0
@@ -246,7 +248,7 @@ struct QuestionPane {
       title: StyledText(line: question.title, theme.title))
     _ = inner.takeLeft(1)
     _ = inner.takeRight(1)
-    // The keys stay visible even if the words do not fit, but for one row.
+    // The answers stay visible if the text does not fit, except that one row is kept for the text.
     var keys = inner.takeBottom(min(answers.count, inner.rows - 1))
     let shown = min(textRows, inner.rows)
     for row in 0..<shown {

@@ -1,6 +1,6 @@
 import TerminalScreen
 
-/// Suggestions, above the caret. They never cover its row, the notes above the draft, or the destination.
+/// Suggestions above the caret. They never cover the caret's row, the notes above the draft, or the destination.
 struct PopupPane {
   let popup: PopupState
 

@@ -3,8 +3,8 @@ import TerminalScreen
 
 /// Finds where rows begin, one after another.
 ///
-/// Rows break after blanks, and around wide glyphs, which are written without blanks; no row begins with a wide comma or
-/// bracket that ends something. A word longer than a row is broken anywhere. The decision for a row does not depend on earlier rows.
+/// Rows break after blanks, and around wide glyphs, which are written without blanks. No row begins with a wide comma or closing
+/// bracket. A word longer than a row is broken anywhere. The end of a row does not depend on earlier rows.
 struct RowBreaker {
   private let rule: TextRows.Rule
   private var rowStart: Int
@@ -122,7 +122,7 @@ struct CharacterPictures {
 
   init(showsInvisible: Bool) { self.showsInvisible = showsInvisible }
 
-  /// The glyph drawn for an invisible Character where the caret must be able to stand before and after it.
+  /// The glyph for an invisible Character in a draft, so that the caret can stand before and after it.
   private static let invisible: ScreenText = "·"
   private static let tabStop = 4
 
@@ -134,7 +134,7 @@ struct CharacterPictures {
     }
   }
 
-  /// A Character of a text. If it has a thousand marks, only the drawable part, because the whole would be copied.
+  /// A Character of a text, with at most `most` scalars: no more are drawn, and copying a thousand combining marks is slow.
   static func character(of text: String, _ range: Range<Int>) -> Character {
     // Indexing the text itself would search for the beginning of the Character, and read all flags before it.
     Character(String(text.slice(utf8: range).unicodeScalars.prefix(most)))
@@ -157,7 +157,7 @@ struct CharacterPictures {
     return glyphs.width
   }
 
-  /// Its glyphs if it begins in the given column.
+  /// The glyphs of a Character that begins in the given column.
   mutating func glyphs(of character: Character, column: Int) -> [Glyph] {
     glyphs.removeAll(keepingCapacity: true)
     append(character, column: column)

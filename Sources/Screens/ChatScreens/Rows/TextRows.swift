@@ -9,9 +9,9 @@ import TerminalScreen
 struct TextRows: Hashable, Sendable {
   /// How rows are broken.
   struct Rule: Hashable, Sendable {
-    /// The columns for words.
+    /// The columns of a row for words.
     var columns: Int
-    /// The columns for blanks after them.
+    /// The additional columns for blanks after the words.
     var overhang: Int
     /// Whether an invisible Character gets a glyph, so that the caret can stand on either side of it.
     var showsInvisible = false

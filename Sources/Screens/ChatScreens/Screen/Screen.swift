@@ -111,13 +111,13 @@ extension Screen {
       reusing: &memory)
   }
 
-  /// How many rows of a list are shown over the screen; nil if there is none.
+  /// The number of rows that an open list panel shows; nil if there is none.
   public static func shownRows(of state: ScreenState, in layout: ScreenLayout) -> Int? {
     guard case .list(let list) = state.panel else { return nil }
     return ListPanelPane(panel: list).shownRows(in: layout.stage(of: state.size))
   }
 
-  /// The place in a draft nearest to a cell, for dragging the mouse.
+  /// The offset in a draft nearest to a cell, for dragging the mouse.
   public static func offset(
     nearest position: Position, in place: ScreenState.Focus, of state: ScreenState,
     reusing memory: inout ScreenMemory

@@ -25,7 +25,7 @@ public struct ScreenMemory {
     }
   }
 
-  /// The number of rows of the last line. It rarely changes, and wrapping its text costs a fifth of a key.
+  /// The number of rows of the last line, cached: it rarely changes, and wrapping its text takes a fifth of the time of a key.
   mutating func rows(of pane: StatusPane, columns: Int, on screen: Size) -> Int {
     if let status, status.columns == columns, status.screen == screen, status.pane == pane {
       return status.rows
@@ -45,7 +45,7 @@ public struct ScreenMemory {
   }
 }
 
-/// The last frame without suggestions and panels. The next one draws over it what differs: most frames follow a key in a
+/// The last frame without suggestions and panels. The next frame redraws only the parts that differ: most frames follow a key in a
 /// composer, or a page of messages.
 final class DrawnScreen {
   private var state: ScreenState
@@ -66,7 +66,7 @@ final class DrawnScreen {
     StatusPane(status: state.status).draw(in: layout.status, on: &canvas)
   }
 
-  /// Whether the sidebar and the last line of another state's frame have the same places.
+  /// Whether the next frame has the same size and theme, and the sidebar and the last line in the same places.
   func canReuse(for next: ScreenState, in nextLayout: ScreenLayout) -> Bool {
     state.size == next.size && state.$theme == next.$theme && layout.sidebar == nextLayout.sidebar
       && layout.status == nextLayout.status
@@ -110,7 +110,7 @@ final class DrawnScreen {
     return true
   }
 
-  /// Whether the panes have the same places, and the lines and replies are the same.
+  /// Whether the panes can be redrawn one by one: places and focus are the same and, with an open thread, all messages.
   private func hasSamePanes(in next: ScreenState, _ nextLayout: ScreenLayout) -> Bool {
     layout == nextLayout && state.focus == next.focus
       // The composer behind a panel has no caret.

@@ -3,8 +3,8 @@ package import DraftEngine
 import FormattedText
 import TerminalScreen
 
-/// A channel or a thread in two lines: its name and news, then the most important text in it. In one line, a sign
-/// replaces that text.
+/// A channel or a thread in two lines: its name and news, then its most important text. If there is room for one line only, a sign
+/// replaces the text.
 package struct SidebarEntry {
   private let sign: ScreenText
   private let name: String
@@ -146,7 +146,7 @@ struct PreviewWords {
     }
   }
 
-  /// - Parameter columns: the maximum number of glyphs; one more is made if the text is longer.
+  /// - Parameter columns: the columns of the line. The text is cut one glyph later, so that truncation can mark it.
   func styled(_ theme: Theme, columns: Int) -> StyledText {
     let most = columns + 1
     switch preview {
@@ -245,7 +245,7 @@ struct NewsSigns {
     return words
   }
 
-  /// Appends both to a count of entries, the number with its word if there is room.
+  /// Appends the count and the mentions to a line about further entries; the count is followed by "new" if there is room.
   func join(to line: inout StyledText, _ theme: Theme, columns: Int) {
     let mentions = mentions(theme)
     let isCalling = news.notifications > 0
@@ -263,7 +263,7 @@ struct NewsSigns {
     if !mentions.isEmpty { line.join(mentions, with: .blank, theme.text) }
   }
 
-  /// Appends both, each after a blank.
+  /// Appends the count and the mentions, each after a blank.
   func appended(to line: inout StyledText, _ theme: Theme) {
     for part in [count(theme), mentions(theme)] where part.width > 0 {
       line.append(.blank, theme.text)

@@ -2,9 +2,9 @@ import TerminalScreen
 
 /// How the sidebar divides its rows.
 ///
-/// No section disappears as long as a row fits below its heading. If there is not enough room, the second lines disappear first:
-/// of threads, then of direct conversations, then of channels. As many entries as possible keep theirs. If not even the first
-/// lines fit, the sections share the rows, and each says how many more entries it has.
+/// No section disappears as long as a row fits below its heading. If there is not enough room, the second lines disappear first: of
+/// threads, then of direct conversations, then of channels; as many entries as possible keep their second line. If not even the
+/// first lines fit, the sections share the rows, and each says how many more entries it has.
 struct SidebarParts: Hashable, Sendable {
   /// From top to bottom.
   let all: [SidebarPart]
@@ -54,8 +54,8 @@ struct SidebarParts: Hashable, Sendable {
   /// The rows of the headings within the frame, and of the number of drafts. The first heading is in the frame's upper edge.
   var innerHeadingRows: [Int] { (all.dropFirst().map(\.headingRow) + [draftsRow]).compactMap { $0 } }
 
-  /// How many entries of each section, the first ones, have a second line: all of them where there is room, and then as many as
-  /// fill the rows.
+  /// The number of entries of each section, from the first one, that have a second line: all entries if there is room for them, or
+  /// else as many as fit.
   private static func tall(_ wanted: [Int], in room: Int) -> [Int] {
     var tall = wanted.map { _ in 0 }
     var free = max(0, room - wanted.reduce(0, +))
@@ -107,13 +107,14 @@ struct SidebarPart: Hashable, Sendable {
   let headingRow: Int?
   /// The lines of its entries.
   let entries: Rect
-  /// How many of the entries, the first ones shown, have a second line.
+  /// The number of shown entries, from the first one, that have a second line.
   let tall: Int
   /// The index of the first entry shown.
   let first: Int
   /// The line with the number of further entries; empty if all are shown.
   let rest: Rect
-  /// The number of the state's entries that are not shown, and the entries that it leaves out.
+  /// The number of entries that are not shown. Unless the section is folded, it includes those in `beyond`, which the state leaves
+  /// out.
   let hiddenCount: Int
   let beyond: RowsBeyond
   let isFolded: Bool
@@ -132,7 +133,7 @@ struct SidebarPart: Hashable, Sendable {
     rest = isCut && lines.rows > 1 ? lines.takeBottom(1) : lines.takeBottom(0)
     entries = lines
     let shown = min(lines.rows - tall, counts.known)
-    // Shows the open entry and the next one, to which the next step leads.
+    // Scrolls so that the open entry is shown and, if there is room, the one after it.
     first = max(0, min(counts.known - shown, (counts.open ?? 0) - shown + (shown > 1 ? 2 : 1)))
     hiddenCount = counts.rows - shown
   }

@@ -4,14 +4,14 @@ public import DraftEngine
 public struct ComposerState: Hashable, Sendable {
   /// The destination: "#general", "thread in #general".
   public var destination = ""
-  /// A shorter form of it for a narrow pane: "thread"; empty if there is none.
+  /// A shorter form of the destination for a narrow pane: "thread"; empty if there is none.
   public var shortDestination = ""
   /// Keys in place of the destination, while a message is selected: "q back · Up/Down choose a message".
   public var keys: String?
-  /// Whether what is sent there is encrypted.
+  /// Whether messages to the destination are encrypted.
   public var isEncrypted = false
   public var text = ""
-  /// Whether the text is empty because the person deleted it, and did not send it or put it aside.
+  /// Whether the text is empty because the user deleted it, instead of sending it or putting it aside.
   public var isErased = false
   public var mentions: [MentionSpan] = []
   /// Whether mentions are shown with their `@` and `#`, as the theme requires.
@@ -33,18 +33,18 @@ public struct ComposerState: Hashable, Sendable {
   public var editing: String?
   /// When that message was sent: "09:41".
   public var editingTime: String?
-  /// How to end the edit: "Esc leaves the edit".
+  /// How to end the edit: "Esc cancels the edit".
   public var editingHint: String?
   /// The first words of an abandoned edit that can be resumed.
   public var leftEdit: String?
-  /// How to resume the abandoned edit: "Up goes on".
+  /// How to resume the abandoned edit: "Up continues".
   public var leftEditHint: String?
   public var files: [UploadLine] = []
   /// The note about typed names that are not mentions.
   public var telling: Telling?
   /// Whether the reply is also shown in the channel; nil outside of threads.
   public var isShownInChannel: Bool?
-  /// The key that changes that.
+  /// The key that switches `isShownInChannel`.
   public var channelKey: String?
   /// "Alex, Ben are typing…".
   public var typing: String?
@@ -67,7 +67,7 @@ public struct ComposerState: Hashable, Sendable {
 
   public struct Telling: Hashable, Sendable {
     public var text: String
-    /// How much attention it asks for.
+    /// How urgent the note is.
     public var tone: Tone
 
     public enum Tone: Hashable, Sendable { case quiet, good, warning }
@@ -95,9 +95,9 @@ public struct PopupState: Hashable, Sendable {
   public var rows: [PopupRow] = []
   /// The row that Tab accepts.
   public var selection = 0
-  /// Whether the person moved the selection, so that Enter accepts it too.
+  /// Whether Enter accepts the selection too: the user moved it, or opened the popup with a key.
   public var isChosen = false
-  /// A text in place of rows: "looking…", "no one by that name", or the reason of a failure.
+  /// A text in place of rows: "looking…", "nobody by that name", or the reason of a failure.
   public var note: String?
   /// Whether the note only says that a lookup has begun.
   public var isLookupNew = false

@@ -32,9 +32,9 @@ public struct PanelRow: Hashable, Sendable {
   public var text: String
   /// A second line, or nothing.
   public var detail: String
-  /// At the right end of the first line.
+  /// The text at the right end of the first line.
   public var trailing: String
-  /// The parts of the text that were searched for, in UTF-8 bytes and in order; the text is a single line then.
+  /// The matches of a search in the text, in UTF-8 bytes and in order. A text with matches is a single line.
   public var matches: [Range<Int>] = []
   /// Whether a long text wraps instead of being cut.
   public var wraps = false
@@ -51,7 +51,7 @@ public struct PanelRow: Hashable, Sendable {
 public struct QuestionState: Hashable, Sendable {
   public var title: String
   public var text: String
-  /// The key and what it does: ("y", "delete").
+  /// The keys and their effects: ("y", "delete").
   public var answers: [Answer]
 
   public struct Answer: Hashable, Sendable {
@@ -93,7 +93,7 @@ public struct PicturePanelState: Hashable, Sendable {
   public var title: String
   /// Nil until it is loaded.
   public var picture: Picture?
-  /// The text until the picture is ready for this screen, or if loading failed.
+  /// The text shown until the picture is ready for this screen, or if loading failed.
   public var note: String
   /// The keys for this panel.
   public var hint: String

@@ -65,11 +65,11 @@ public struct StatusState: Hashable, Sendable {
 
   /// "demo" in the demo; it is never left out.
   public var demo = ""
-  /// "online", "offline, tried again in 4 s".
+  /// The connection: "online", "offline since 05:40, retry in 4 s".
   public var connection = Part("")
   /// The number of unread messages in the inbox: "4 unread in inbox"; it is never cut.
   public var news = ""
-  /// "drafts saved", "not saved yet: no room on the disk".
+  /// Whether text is saved: "drafts saved".
   public var saving = Part("")
   /// A mode or the beginning of a key sequence: "message", "C-x-".
   public var mode: String?

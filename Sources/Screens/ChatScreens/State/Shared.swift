@@ -12,7 +12,7 @@ public struct Shared<Value: Hashable & Sendable>: Hashable, Sendable {
 
   @usableFromInline var box: Box
 
-  // `@inlinable`: other modules specialize these for their own `Value`. Each key reads and makes some.
+  // `@inlinable`, so that other modules specialize these for their own `Value`: every key reads and makes boxes.
 
   /// Puts a value in a box.
   @inlinable

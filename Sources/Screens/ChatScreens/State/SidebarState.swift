@@ -12,14 +12,14 @@ public struct SidebarState: Hashable, Sendable {
   /// Direct conversations.
   @SharedRows public var directs: [ChannelRow] = []
   @SharedRows public var threads: [ThreadRow] = []
-  /// The rows that are left out here, because they cannot fit or are folded away.
+  /// The rows that are left out of this state, because they cannot fit or are folded away.
   public var beyond: [SidebarSection: RowsBeyond] = [:]
-  /// The sections the person has folded away: their headings stay, and the open channel.
+  /// The sections that the user has folded away. Their headings stay, and the open channel.
   public var folded: Set<SidebarSection> = []
   public var draftCount = 0
   /// The key that lists the drafts, because nothing is listed below their number.
   public var draftsKey: String?
-  /// Whether the person has hidden it.
+  /// Whether the user has hidden the sidebar.
   public var isHidden = false
 
   public init() {}
@@ -103,10 +103,10 @@ public struct SpaceRows: Hashable, Sendable {
   }
 }
 
-/// Rows of a section that are not shown.
+/// Rows of a section that a state leaves out.
 public struct RowsBeyond: Hashable, Sendable {
   public var count = 0
-  /// The news in them.
+  /// The news in these rows.
   public var news = ChannelNews()
 
   public init(count: Int = 0, news: ChannelNews = ChannelNews()) {
@@ -123,7 +123,7 @@ public struct ChannelRow: Hashable, Sendable {
     case draft(String)
     /// - Parameter looks: the styles of its words, by their bytes.
     case message(author: String, text: String, looks: [ShownText.Run] = [])
-    /// The last own message failed.
+    /// The text of the user's last message, which failed.
     case failed(String)
     case empty
   }
@@ -138,7 +138,7 @@ public struct ChannelRow: Hashable, Sendable {
   public var preview: Preview = .empty
   /// Whether the other person in a direct conversation is present.
   public var isPresent = false
-  /// The channel that is open.
+  /// Whether the channel is open.
   public var isOpen = false
   /// The digit of the key that goes there, for the first nine.
   public var number: Int?
@@ -149,7 +149,7 @@ public struct ChannelRow: Hashable, Sendable {
   public var isServiceNotice = false
   /// Whether its messages are encrypted.
   public var isEncrypted = false
-  /// Whether the person marked it as unread.
+  /// Whether the user marked the channel as unread.
   public var isMarkedUnread = false
 
   public init(id: ChannelID, name: String, type: ChannelType = .public) {
@@ -158,7 +158,7 @@ public struct ChannelRow: Hashable, Sendable {
     self.type = type
   }
 
-  /// The news in it.
+  /// The news in the channel.
   public var news: ChannelNews {
     let reading = ReadPosition(
       unreadCount: unreadCount, mentionCount: mentionCount, isMarkedUnread: isMarkedUnread)

@@ -85,7 +85,7 @@ extension Color {
 }
 
 extension Theme {
-  /// Whether mentions differ from other words only in weight or by a line: then they keep their `@` and `#`.
+  /// Whether mentions of people or of channels have no colour of their own; they then keep their `@` and `#`.
   public var showsSigns: Bool {
     [mention, channelReference].contains { style in
       style.over(text).foreground == text.foreground && style.over(text).background == text.background
@@ -104,7 +104,7 @@ extension Theme {
     }
   }
 
-  /// The style of words in the message that the keys act on. If that is reversed, words lose their colours, which would become
+  /// The style of words in the message that the keys act on. If the theme reverses it, words lose their colours, which would become
   /// patches of background.
   ///
   /// - Parameter words: their usual style.
@@ -119,7 +119,7 @@ extension Theme {
   /// The style of a person's name.
   func name(of id: String) -> Style {
     guard !names.isEmpty else { return title }
-    // Our own hash, because the standard library's differs each time the program starts.
+    // FNV-1a, because the standard library's hash differs each time the program starts.
     let hash = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
     return names[Int(hash % UInt32(names.count))]
   }
@@ -232,8 +232,8 @@ public struct AdaptiveTheme: Hashable, Sendable {
     body(&onUnknown)
   }
 
-  /// A copy in which the text's background, if it has one, is that of the whole screen: then the terminal's own background does
-  /// not matter.
+  /// A copy in which the text's background, if it has one, is that of the whole screen. The theme for that kind of background then
+  /// applies on every terminal.
   public var onItsBackground: AdaptiveTheme {
     let ground = onUnknown.text.background.ground
     guard ground != .unknown else {
@@ -246,9 +246,10 @@ public struct AdaptiveTheme: Hashable, Sendable {
 }
 
 extension Color {
-  /// The kind of background that this colour makes.
+  /// The dark ones of a terminal's first sixteen colours.
   private static let darkBasics: Set<UInt8> = [0, 1, 2, 4, 5, 8]
 
+  /// The kind of background that this colour makes.
   fileprivate var ground: Background {
     switch self {
     case .standard: return .unknown

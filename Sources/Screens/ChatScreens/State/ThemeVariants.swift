@@ -69,12 +69,12 @@ extension Theme {
     return theme
   }()
 
-  /// Nothing is dimmed, and important things are bright.
+  /// High contrast on a dark background: nothing is dimmed, and important text is bright.
   public static let highContrast: Theme = contrasting(
     red: .palette(9), green: .palette(10), yellow: .palette(11), cyan: .palette(14),
     names: [.palette(10), .palette(13), .palette(14)], own: .palette(11))
 
-  /// The same on white: nothing is grey, and important things are dark.
+  /// High contrast on a light background: nothing is grey, and important text is dark.
   public static let highContrastOnLight: Theme = {
     var theme = contrasting(
       red: .palette(88), green: .palette(22), yellow: .palette(54), cyan: .palette(18),
@@ -84,7 +84,7 @@ extension Theme {
     return theme
   }()
 
-  /// The same where the background is unknown: only the terminal's default colours have full contrast.
+  /// High contrast on an unknown background: only the terminal's default colours have full contrast there.
   public static let highContrastOnUnknown: Theme = {
     var theme = contrasting(
       red: .standard, green: .standard, yellow: .standard, cyan: .standard, names: [.standard],

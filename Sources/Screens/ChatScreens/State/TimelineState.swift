@@ -6,11 +6,11 @@ public struct TimelineState: Hashable, Sendable {
   public var items: [TimelineItem] = []
   /// The number of lines at the end that are below the edge.
   public var hiddenLines = 0
-  /// In message mode: the message that the keys act on.
+  /// The message that the keys act on in message mode.
   public var selection: MessageID?
   /// A message that a search or a click led to: marked, while the keys go to the composer.
   public var found: MessageID?
-  /// The number of messages below the edge that arrived while the person was reading further up.
+  /// The number of messages below the edge that arrived while the user was reading further up.
   public var newBelow = 0
   public var layout = MessageLayout()
   /// The text if no message is loaded or stored.
@@ -61,7 +61,7 @@ public struct MessageRow: Hashable, Sendable {
   public var isFromThread = false
   /// A delayed change that can still be undone.
   public var delay: Delay?
-  /// The people whose last read message it is.
+  /// The names of the people who have read up to this message.
   public var readers: [String] = []
   /// The line under a message with replies; nil when it has none and no draft.
   public var thread: ThreadLine?

@@ -13,8 +13,8 @@ struct StatusPane: Equatable {
     split(columns: columns, of: screen, .dark).above.count + 1
   }
 
-  /// The rows above the last line, and what is left for that line: on a screen that is not small, a tour's step, and a notice and
-  /// problems that do not fit beside the rest.
+  /// The rows above the last line, and the state that is left for that line. On a screen that is not small, a tour's step has rows
+  /// above it, as have a notice and problems for which the line has no room.
   private func split(columns: Int, of screen: Size, _ theme: Theme) -> (
     above: [StyledText], line: StatusState
   ) {
@@ -68,7 +68,7 @@ struct StatusPane: Equatable {
     }
     let hint = fullHint(theme)
     let help = StyledText(line: status.help, theme.quiet)
-    // Only a problem, and what is saved meanwhile, matters more than the key that explains the others.
+    // Only problems take precedence over the key that explains all others.
     let isBad = status.connection.tone.gravity + status.saving.tone.gravity > 0
     var line = line(columns: rest.columns - (help.isEmpty || isBad ? 0 : help.width + 2), theme)
     // In a mode or a tour, the keys are more useful than the news that all is well. That the user is offline stays.
@@ -102,12 +102,12 @@ struct StatusPane: Equatable {
   /// important first; problems are never left out.
   private func state(columns: Int, _ theme: Theme) -> StyledText {
     var parts = [status.connection, StatusState.Part(status.news), status.saving].filter { !$0.text.isEmpty }
-    // Errors come before good news, so that they are not cut off at the edge.
+    // The worse problem comes first, so that the edge does not cut it off.
     if status.saving.tone.gravity > status.connection.tone.gravity, parts.count > 1 {
       parts.insert(parts.removeLast(), at: 0)
     }
-    // The least important part is that drafts are saved, then the inbox, then a good connection beside a problem. That the user
-    // is offline is shortened and stays.
+    // Left out first is that drafts are saved, then the inbox, then a good connection. That the user is offline has a short form
+    // and stays.
     for least in [status.saving, StatusState.Part(status.news), status.connection]
     where least.tone.gravity == 0 && least.short.isEmpty {
       guard parts.count > (status.demo.isEmpty ? 1 : 0), Self.joined(parts, theme).width > columns else {
@@ -127,8 +127,8 @@ struct StatusPane: Equatable {
     return text
   }
 
-  /// The left part and the notice. A notice takes precedence over everything but errors, which keep two thirds, and the sign of
-  /// the demo.
+  /// The left part and the notice. A notice takes precedence over everything except the sign of the demo and problems, which keep
+  /// two thirds.
   private func line(columns: Int, _ theme: Theme) -> (left: StyledText, notice: StyledText) {
     var left = StyledText()
     if let mode = status.mode { left.append(" \(mode) ", theme.selected) }

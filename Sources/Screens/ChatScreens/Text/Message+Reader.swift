@@ -24,7 +24,7 @@ extension Message {
     return message
   }
 
-  /// The verbs of what the services report of an author.
+  /// The verbs with which services report the actions of an author.
   private static let deeds = ["joined", "left", "named", "replaced"]
 }
 

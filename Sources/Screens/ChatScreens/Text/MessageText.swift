@@ -16,21 +16,21 @@ extension [MessageElement] {
   ///
   /// - Parameter limit: the maximum number of bytes that are read.
   public func words(upTo limit: Int = 4_096) -> String {
-    // Most messages are one text, which may be long: it is not copied.
     unmarked(upTo: limit).text
   }
 
-  /// The same, as a sentence about its author if it says what the author does: "* Ben waves".
+  /// The text without marks; an action begins with the author's name: "* Ben waves".
   ///
   /// - Parameter author: the author's name.
   public func words(by author: String, upTo limit: Int = 4_096) -> String {
     action.map { "* \(author) \($0.words(upTo: limit))" } ?? words(upTo: limit)
   }
 
-  /// The same with its looks.
+  /// The text without marks, with its looks.
   ///
   /// - Parameter limit: the maximum number of bytes that are read.
   func unmarked(upTo limit: Int = 4_096) -> UnmarkedText {
+    // Most messages are one text, which may be long: it is not copied.
     if count == 1, case .plainText(let text) = self[0] { return Markdown.unmarked(text, upTo: limit) }
     return Markdown.unmarked(text, elements: linkRanges, upTo: limit)
   }
@@ -59,7 +59,7 @@ extension [MessageElement] {
     return tree.isOnlyCode
   }
 
-  /// The same with the addresses of links that their text hides, or that no program can open.
+  /// The elements, with the address added to the text of a link that reads like another address, or that no program can open.
   var withHiddenAddresses: [MessageElement] {
     map { element in
       guard case .link(let text, .url(let address)) = element, text != address,
@@ -147,7 +147,7 @@ extension [MessageElement] {
 }
 
 extension MentionTarget {
-  /// The sign that is typed for it.
+  /// The sign that begins a mention of this target.
   var sign: String? {
     switch self {
     case .user: "@"

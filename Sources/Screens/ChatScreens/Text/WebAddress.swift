@@ -9,8 +9,8 @@ public enum WebAddress {
   private static let openableSchemes = schemes + ["geo:"]
   private static let most = 2_000
 
-  /// Whether a browser, a mail program or a map opens it, and it has no invisible characters. Other addresses in messages could
-  /// start programs, or open files of this computer.
+  /// Whether an address is for a browser, a mail program or a map, and has no invisible characters. Other addresses in messages
+  /// could start programs, or open files of this computer.
   public static func isHarmless(_ address: String) -> Bool { openable(address) != nil }
 
   /// A harmless address for another program, with its scheme in lower case; nil for all others.
@@ -22,8 +22,8 @@ public enum WebAddress {
     return scheme + address.utf8.dropFirst(scheme.utf8.count).decoded
   }
 
-  /// The same in printable ASCII, for escape sequences: it can neither end the sequence nor look like another address. Other
-  /// characters are percent-encoded, in the host name too.
+  /// A harmless address in printable ASCII, for escape sequences: it can neither end the sequence nor look like another address.
+  /// Other characters are percent-encoded, in the host name too.
   static func printable(_ address: String) -> String? {
     guard let address = openable(address) else { return nil }
     // Nearly all addresses are printable.
@@ -37,7 +37,7 @@ public enum WebAddress {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
       }
     }
-    // Terminals ignore longer ones.
+    // Terminals ignore longer addresses.
     return bytes.count <= most ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
@@ -51,7 +51,7 @@ public enum WebAddress {
     }
   }
 
-  /// Whether it is invisible or changes the direction of the text, and so is never part of an address.
+  /// Whether a character is invisible or changes the direction of the text, and so is never part of an address.
   static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
     return switch scalar.properties.generalCategory {
@@ -70,7 +70,7 @@ public enum WebAddress {
 }
 
 extension Collection<UInt8> {
-  /// Whether it begins with a prefix in lower-case ASCII, ignoring case.
+  /// Whether the bytes begin with a prefix, ignoring ASCII case. The prefix must be in lower case.
   func hasASCIIPrefix(_ prefix: some Collection<UInt8>) -> Bool {
     var index = startIndex
     for wanted in prefix {

@@ -34,7 +34,7 @@ struct FormattedWords {
     fit(shown.margins, shown.tables, columns, indent, codeColumn)
   }
 
-  /// Breaks or cuts the lines that begin with signs, so that all of their rows do.
+  /// Breaks or cuts the lines that begin with signs, so that each of their rows begins with signs.
   private mutating func fit(
     _ margins: [ShownText.Margin], _ tables: [ShownText.Table], _ columns: Int, _ indent: Int,
     _ codeColumn: Int?
@@ -127,7 +127,7 @@ struct FormattedWords {
     }
   }
 
-  /// With less room, rows have no signs.
+  /// The fewest columns beside signs. With less room, a line is wrapped without signs before its further rows.
   private static let leastRoom = 8
 }
 
@@ -237,7 +237,7 @@ extension TextRows {
           result.append(glyph, style)
           continue
         }
-        // A wide letter takes two.
+        // A wide letter is masked by two signs.
         for _ in 0..<glyph.width { for piece in cover { result.append(piece, style) } }
       }
       return next < styled.count

@@ -36,7 +36,7 @@ final class MessageBlock: Sendable {
   let marks: MessageMarks
   /// Whether a placeholder replaces the text.
   let isPlaceholder: Bool
-  /// Why files, and the message, failed.
+  /// The reasons why files or the message failed.
   let reasons: [TextRows]
   /// The files that are shown as pictures.
   let pictures: [Int: PictureRows]
@@ -77,7 +77,7 @@ final class MessageBlock: Sendable {
     let rows = TextRows(text, columns: columns.wordsWidth)
     let files = isDeleted ? 0 : max(row.uploads.count, message.files.count)
     let hasWords = !(text.isEmpty && (hasQuote || files > 0))
-    // Beside the last row of the text if they fit, if need be with readers counted; otherwise in a row of their own.
+    // The marks are beside the last row of the text if they fit, if need be with readers counted; otherwise in a row of their own.
     let marks = MessageMarks(row)
     var fitting: MessageMarks? = marks.isEmpty ? marks : nil
     if fitting == nil, hasWords {
@@ -151,7 +151,8 @@ final class MessageBlock: Sendable {
 extension MessageRow {
   /// The shown name; the reader's own is "you".
   var shownName: String { isOwn ? "you" : message.author.displayName }
-  /// Only the first of several messages in a row has a name. System messages have none, and what people do names them in the text.
+  /// Whether the name is shown: only above the first of several messages in a row, not for system messages, and not for actions,
+  /// whose text contains the name.
   var showsName: Bool {
     !isGrouped && message.kind == .regular && (message.placeholder != nil || !message.elements.isAction)
   }

@@ -204,7 +204,7 @@ struct ThreadWords {
 struct MessageMarks: Hashable, Sendable {
   private let quiet: [String]
   private let failed: String?
-  /// Who read it, the first mark to be left out.
+  /// The people who read the message; this mark is left out first.
   private let readers: String?
 
   /// - Parameter namesReaders: whether readers have their names, if there are few; otherwise they are counted.
@@ -234,7 +234,7 @@ struct MessageMarks: Hashable, Sendable {
     return words.reduce(0) { $0 + ScreenText($1).width } + max(0, words.count - 1) * 3
   }
 
-  /// As many of the marks as fit; those at the end matter most, but for the readers.
+  /// As many of the marks as fit: readers are left out first, then the others from the start.
   func styled(_ theme: Theme, columns: Int = .max) -> StyledText {
     let hasReaders = width <= columns || quiet.isEmpty && failed == nil
     var words = (quiet + (hasReaders ? [readers].compactMap(\.self) : [])).map { StyledText($0, theme.quiet) }
@@ -253,7 +253,7 @@ struct MessageMarks: Hashable, Sendable {
   /// The maximum number of columns for readers' names.
   private static let namesWidth = 16
 
-  /// In words, because a sign and a number would look like a reaction.
+  /// Describes readers in words, because a sign and a number would look like a reaction.
   private static func words(for readers: [String], named: Bool) -> String {
     let names = readers.map { FirstWords.line(of: $0) }.joined(separator: ", ")
     if named, readers.count <= 2, ScreenText(names).width <= namesWidth { return "read by \(names)" }

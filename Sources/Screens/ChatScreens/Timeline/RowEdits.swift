@@ -1,7 +1,7 @@
 import DraftEngine
 import FormattedText
 
-/// Omissions from a text, insertions into it and rearrangements that make its lines fit into rows.
+/// Edits that make the lines of a text fit into rows. They must be added in the order of the text.
 struct RowEdits {
   /// A part of the result.
   enum Piece {
@@ -15,17 +15,17 @@ struct RowEdits {
 
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Ends a row, and begins the next one with signs; after all earlier edits.
+  /// Begins a new row, with signs at its start.
   mutating func breakRow(at offset: Int, _ signs: [ShownText.Margin.Piece]) {
     replace(offset..<offset, by: [.newline] + signs.map { .sign($0) })
   }
 
-  /// Replaces text that does not fit by a sign; after all earlier edits.
+  /// Replaces text that does not fit by a sign.
   mutating func leaveOut(_ range: Range<Int>, sign: String) {
     replace(range, by: sign.isEmpty ? [] : [.sign(ShownText.Margin.Piece(text: sign, look: .sign))])
   }
 
-  /// Replaces text by pieces, of which those of the text may come from all of it; after all earlier edits.
+  /// Replaces text by pieces, which may be parts of the text from anywhere.
   mutating func replace(_ range: Range<Int>, by pieces: [Piece]) { edits.append((range, pieces)) }
 
   /// A text with its looks and its mentions and links, after the edits.

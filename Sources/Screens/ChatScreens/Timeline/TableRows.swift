@@ -13,7 +13,7 @@ struct TableRows {
 
   private static let bar = " │ "
   private static let barWidth = 3
-  /// With less for each column, the table is not drawn.
+  /// The fewest columns for each cell. With less room, the table is not arranged in columns.
   private static let leastWidth = 3
 
   /// - Parameter columns: the columns for the table and the signs before it.

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Measures how many lines the items of a timeline take, and which are visible.
+/// Measures how many lines the items of a timeline take, and which of them are visible.
 ///
 /// Measures only the requested items.
 public struct TimelineMeasure {
@@ -21,7 +21,7 @@ public struct TimelineMeasure {
   ///   - width: the columns of the whole timeline (`PaneLayout.timeline`).
   ///   - layout: as in the timeline.
   ///   - showsSigns: as in the theme.
-  ///   - blocks: those of the screen that shows the timeline, so that each message is wrapped once.
+  ///   - blocks: the blocks of the screen that shows the timeline, so that each message is wrapped once.
   public init(
     width: Int, layout: MessageLayout = MessageLayout(), showsSigns: Bool = false,
     reusing blocks: MessageBlocks = MessageBlocks()
@@ -53,12 +53,12 @@ public struct TimelineMeasure {
     Self.visible(in: timeline, rows: rows, columns, reusing: blocks).map(\.item)
   }
 
-  /// The same, with the blocks of those that are messages.
+  /// The visible items, with the blocks of messages.
   static func visible(
     in timeline: TimelineState, rows: Int, _ columns: MessageColumns, reusing blocks: MessageBlocks
   ) -> [(item: VisibleItem, block: MessageBlock?)] {
     var found: [(item: VisibleItem, block: MessageBlock?)] = []
-    // The row after the current item: at first below the edge, by the number of hidden lines.
+    // The row after the current item. At first it is below the edge by the number of hidden lines.
     var end = rows + max(0, timeline.hiddenLines)
     for index in timeline.items.indices.reversed() {
       guard end > 0 else { break }
@@ -82,13 +82,13 @@ public struct TimelineMeasure {
 public final class MessageBlocks {
   private struct Key: Hashable {
     let message: MessageID
-    /// The width, because a thread shows a message that the channel beside it has too.
+    /// The width, because a thread shows a message that the channel beside it shows too.
     let width: Int
   }
 
   private var kept: [Key: MessageBlock] = [:]
 
-  /// About twice what nearly all screens show: messages above are measured for paging.
+  /// The most cached messages: about twice as many as nearly all screens show, because paging measures messages above them.
   private static let most = 256
 
   public init() {}

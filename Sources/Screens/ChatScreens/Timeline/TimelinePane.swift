@@ -101,16 +101,16 @@ struct ThreadSplit {
   let parent: MessageBlock?
   let parentRows: Rect
   let separator: Rect
-  /// All rows that the replies may take.
+  /// All rows available for the replies.
   let replies: Rect
-  /// The rows that they take: the first ones, so that they follow the parent.
+  /// The rows that the replies take: the first ones, so that they follow the parent.
   let shown: Rect
 
-  /// The parent gets at most a third of the rows, but three of them if the replies keep as many.
+  /// The parent gets at most a third of the rows, or three in a timeline of at least seven.
   init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 2 {
-      // Its thread is the one shown here.
+      // The line about replies is left out, because the thread is open.
       row.thread = nil
       let block = blocks.block(
         of: Shared(wrappedValue: row),

@@ -24,7 +24,7 @@ public final class App {
   /// When to redraw the times next to messages.
   private var timesDue: Timestamp?
   private lazy var timesCountdown = Countdown(clock: client.clock) { [weak self] in
-    // The moment may have passed since the frame was made, or be years ahead if the server says so.
+    // The moment may have passed since the frame was made, or be years ahead because of a wrong clock elsewhere.
     self.flatMap { app in
       app.timesDue.map { min(max(.milliseconds(1), $0 - app.client.clock.now), .seconds(86_400)) }
     }
@@ -56,11 +56,11 @@ public final class App {
     workspace.screen.status.unsavedPart = { [frames] in frames.trouble?.statusPart }
   }
 
-  /// Whether a start of the demo says what it is.
+  /// Whether the demo introduces itself at the start.
   public var greets = true
   /// The command to type into the composer that opens first.
   private var offeredCommand: String?
-  /// What a start of the demo said, while nothing else was said.
+  /// The notice in which the demo introduced itself; nil if it did not.
   private var greeting: Notice?
   /// The client of the user who is signed in on this device.
   public var client: ChatClient { context.client }
@@ -86,7 +86,7 @@ public final class App {
     let opening = Task { await open() }
     await withCheckedContinuation { ended in
       whenOver = { ended.resume() }
-      // Unsaved text is already in a frame, or arrives with something that requests one.
+      // Text that is unsaved already needs no request: it is saved with the frame that shows it.
       client.whenUnsaved = { [frames] in frames.setNeedsSaving() }
       frames.open()
     }
@@ -135,7 +135,7 @@ public final class App {
 
   /// Starts the tour; restarts it if it is already running.
   ///
-  /// - Parameter saved: where an earlier run has left it; nil for its start.
+  /// - Parameter saved: the step that an earlier run has reached; nil for the first step.
   public func beginTour(at saved: String? = nil) { workspace.tour.begin(at: saved) }
 
   /// Calls `act` with each step of the tour, as a text with which another run can continue it.
@@ -171,7 +171,8 @@ public final class App {
     workspace.pictures.sayObstacle()
     countdown.begin()
     await workspace.sidebar.synchronize { [weak self] in
-      // Only the list of threads knows the unread count of an open thread, so that case waits for all lists.
+      // The unread count of an open thread is only in the list of threads. With an open thread, the place opens once all lists
+      // are loaded.
       if self?.client.session.openThread == nil { await self?.openFirstPlace(isLastTry: false) }
     }
     await openFirstPlace(isLastTry: true)

@@ -104,7 +104,7 @@ final class Workspace {
 
   func handle(_ notice: ClientNotice) {
     switch notice {
-    // Sent every few seconds while someone types. If the draft changes, it posts a notice itself.
+    // Sent every few seconds while the user types. A change of the draft on this device posts a `.draft` notice of its own.
     case .event(.draftUpdated), .event(.draftDeleted): return
     default: break
     }

@@ -30,7 +30,7 @@ final class PinCache {
   private let context: AppContext
   private var pins: [ChannelID: [MessageID: Pin]] = [:]
   private var asked: Set<ChannelID> = []
-  /// Pin changes received while their channel is being requested: newer than the answer. Nil: the pin was removed.
+  /// Pin changes received during a request for their channel, which are newer than its answer; nil for a pin that was removed.
   private var received: [ChannelID: [MessageID: Pin?]] = [:]
 
   init(context: AppContext) { self.context = context }
@@ -100,10 +100,10 @@ final class PinCache {
 final class ReaderCache {
   /// More names than anyone reads.
   static let limit = 50
-  /// The number of places cached; those shown longest ago are requested again.
+  /// The number of places cached. Beyond it, the place that was requested first is dropped.
   private static let mostPlaces = 24
 
-  /// Called when a read position has advanced.
+  /// Called when read positions were received or have advanced.
   var onChange: () -> Void = {}
   private let context: AppContext
   private var known: [DraftKey: [UserID: ReaderPosition]] = [:]
@@ -164,7 +164,7 @@ final class ReaderCache {
           found = try await client.readers(of: place.channelId, limit: Self.limit)
         }
       } catch {
-        // They are requested again when the connection is back.
+        // The readers are requested again after reconnecting.
       }
       self?.receive(found, of: place)
     }
@@ -243,7 +243,7 @@ final class PresenceCache {
     } else {
       wanted.formUnion(users)
     }
-    // Without an answer they are requested when the connection is back.
+    // Without an answer, the users are requested again after reconnecting.
     if found != nil { ask() }
   }
 }

@@ -3,7 +3,7 @@ import ChatDomain
 import ChatScreens
 import Composer
 
-/// What this device can do with encrypted messages, and who cannot read the next ones. Asked once, and then kept in step by events.
+/// What this device can do with encrypted messages, and who cannot read the next ones. Requested once, then updated by events.
 final class EncryptionCache {
   /// Called when the state has changed, or is known for the first time.
   var onStateChange: (EncryptionState) -> Void = { _ in }
@@ -21,7 +21,7 @@ final class EncryptionCache {
 
   private var isPossible: Bool { context.client.abilities.contains(.encrypts) }
 
-  /// The people of an encrypted channel who have another identity than before, as far as that is known.
+  /// The people of an encrypted channel whose identity has changed, as far as that is known.
   func changed(in channel: ChannelID) -> [User] {
     askOnce(for: channel)
     return known[channel]?.recipients.changed ?? []
@@ -41,7 +41,7 @@ final class EncryptionCache {
     return EncryptionWords.advice(on: message.encryptionNote, by: message.author, state)
   }
 
-  /// Asks for the state, unless it is known.
+  /// Requests the state, unless it is known or already requested.
   func askForState() {
     guard isPossible, state == nil, stateRequest == nil else { return }
     requestCount += 1
@@ -59,7 +59,7 @@ final class EncryptionCache {
     }
   }
 
-  /// Takes the answer to a request that changed the state.
+  /// Stores a state from an answer or an event.
   func receive(_ new: EncryptionState) {
     guard new != state else { return }
     state = new
@@ -96,7 +96,7 @@ final class EncryptionCache {
         known[channel] = (found, EncryptionWords.warning(found))
         context.setNeedsFrame()
       } catch {
-        // It is asked again when the connection is back, or when something changes there.
+        // The recipients are requested again after reconnecting, or when they change.
       }
     }
   }

@@ -4,7 +4,7 @@ import ChatScreens
 
 /// The state of pending messages: why they failed, and the progress of their files.
 final class PendingMessageStatus {
-  /// By the entry that failed: other entries about the same message do not affect it.
+  /// Why messages failed, by the entry that failed: another entry about the same message does not replace the reason.
   private(set) var failures: [ChannelID: [MessageID: [TransactionID: ChatError]]] = [:]
   private var uploads: [TransactionID: [Int: UploadProgress]] = [:]
   /// The files that messages still have to upload.
@@ -53,7 +53,7 @@ final class PendingMessageStatus {
     waiting[entry.transactionId] = entry.inputFiles.isEmpty ? nil : entry.inputFiles
   }
 
-  /// Drops empty entries: thousands of messages are sent in a day.
+  /// Sets or clears the failure of an entry. Drops empty dictionaries, because thousands of messages are sent in a day.
   private func setFailure(
     _ failure: ChatError?, of id: TransactionID, about message: MessageID, in channel: ChannelID
   ) {

@@ -20,7 +20,7 @@ struct AccountActions {
       line: QueryLine(text))
   }
 
-  /// Performs `/login`. For a signed-out user it does what the last line offers: it signs in to this account again.
+  /// Performs `/login`. A signed-out user signs in to the same account again, as the last line offers.
   func signIn(_ argument: String) {
     guard argument.isEmpty, context.client.connection == .signedOut, let current = directory?.current,
       current != .demo
@@ -56,7 +56,7 @@ struct AccountActions {
     }
   }
 
-  /// Only the program that runs another account knows its unsent messages.
+  /// Signs out of this account. Another account must be opened first: its unsent messages are unknown here.
   private func signOut(of place: AccountPlace) {
     if place == directory?.current { return signOut() }
     guard case .account(let name, _) = place else { return context.say(.demoHasNoAccount) }
@@ -78,7 +78,7 @@ struct AccountActions {
       "You will be signed out, and this device permanently erases \(what)everything else that it has of the account, such as history, messages and files in transit. Data on the server stays, and so do files that you saved or opened."
   }
 
-  /// The data that is not saved at the server or not sent; nil if there is none.
+  /// The drafts and unsent changes, in words; nil if there are none.
   private var waiting: String? {
     let drafts = sidebar.user.draftCount
     var unsent = 0

@@ -56,8 +56,8 @@ final class ChannelActions {
     }
   }
 
-  /// The user's channel with an address or a name; nil if there is none, or several have the name. A channel's own name does
-  /// not count as an address.
+  /// The user's channel with an address or a name; nil if there is none, or several have the name. A name that looks like an
+  /// address is only looked up as an address.
   private func joined(called name: String) -> ChannelID? {
     if let address = client.address(in: name) {
       let id = ChannelID(address.name)
@@ -247,6 +247,6 @@ final class ChannelActions {
 }
 
 nonisolated extension [User] {
-  /// "Ana García and Ben Okafor".
+  /// "Ana García (@ana) and Ben Okafor (@ben)".
   fileprivate var names: String { map { "\($0.displayName) (\($0.id.handle))" }.list("and") }
 }

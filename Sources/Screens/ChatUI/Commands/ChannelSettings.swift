@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import Composer
 
-/// Shows and changes the name and the topic of a channel. Everyone in it sees a change, so it asks first.
+/// Shows and changes the name and the topic of a channel. Asks before a change, because everyone in the channel sees it.
 struct TopicActions {
   let context: AppContext
   let sidebar: ChannelSidebar

@@ -41,7 +41,7 @@ extension CommandRunner {
     case .logout: accounts.signOut(argument)
     case .quit: context.quit()
     case .edit: messages.editLastMessage()
-    // With words it is a message, and without them Enter has said how to use it.
+    // With text, `/me` is sent as a message. Without text, Enter has already shown its usage.
     case .me: break
     case .attach: navigator.focused?.composer.attachments.attach(argument)
     case .save: saveLastFile(as: argument)
@@ -82,14 +82,14 @@ extension CommandRunner {
     context.setNeedsFrame()
   }
 
-  /// Closes the thread, and says where a reply that was not sent is.
+  /// Closes the thread, and says where an unsent reply is kept.
   func closeThread() {
     let hasDraft = navigator.thread?.composer.draft.isEmpty == false
     navigator.closeThread()
     if hasDraft { context.say(.draftStaysInThread(listedBy: context.key(of: .global(.drafts)))) }
   }
 
-  /// Takes back what can be taken back: a deletion or a pin that is still delayed, or else a draft that was discarded or put
+  /// Undoes a delayed deletion or pin. If none is delayed and no message is selected, restores a draft that was discarded or put
   /// aside.
   ///
   /// - Parameters:

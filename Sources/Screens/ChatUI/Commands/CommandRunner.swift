@@ -277,7 +277,7 @@ final class CommandRunner {
     }
   }
 
-  /// Takes one step back too, but the last step sets the draft aside; before that, a found message stays found.
+  /// Takes one step back too. Text is set aside before a found message is cleared, and the thread is not closed.
   private func interrupt() {
     guard !closeTopmost(), let focused = navigator.focused else { return }
     if focused.selection != nil {

@@ -19,7 +19,7 @@ final class EncryptionActions {
 
   // MARK: The state of this device
 
-  /// Allows the hint, once in this run, that this device needs something.
+  /// Allows one hint in this run, if encryption needs the user's attention.
   func begin() {
     mayHint = true
     if let state = cache.state { stateDidChange(state) } else { cache.askForState() }
@@ -101,7 +101,7 @@ final class EncryptionActions {
   private func makeRecoveryKey() {
     context.attempt { [self] in
       let key = try await client.makeRecoveryKey()
-      // Lines that are printed stay in the terminal, so the key goes into a file only.
+      // Printed lines stay in the terminal, so the key is only saved to a file.
       if context.isLineMode { askForFile(nil) } else { show(key) }
     }
   }
@@ -125,7 +125,7 @@ final class EncryptionActions {
       })
   }
 
-  /// - Parameter key: what Escape shows again; nil for nothing.
+  /// - Parameter key: the key that Escape shows again; nil for none.
   private func askForFile(_ key: String?) {
     let request = EntryPanel.Request(
       title: "Save your recovery key",
@@ -136,7 +136,7 @@ final class EncryptionActions {
     context.show(
       EntryPanel(context: context, request) { [weak self] path in
         guard let self else { return }
-        // If making the keys fails after that, Enter must not refuse because of this very file.
+        // If the setup fails after the key was saved, a second Enter must not fail because the file exists.
         if savedTo != path { try await client.saveRecoveryKey(to: context.files.expanded(path)) }
         savedTo = path
         try await setUp(confirming: nil, password: nil)
@@ -212,6 +212,6 @@ final class EncryptionActions {
 }
 
 extension EncryptionState.Backup {
-  /// Whether this device uses it.
+  /// Whether this device uses the backup.
   fileprivate var isUsed: Bool { if case .on = self { true } else { false } }
 }

@@ -29,7 +29,7 @@ final class InboxActions {
   func synchronize() async {
     guard context.client.abilities.contains(.keepsInbox) else { return }
     do throws(ChatError) { try await inbox.synchronize() } catch {
-      // It is loaded again once there is a connection.
+      // The inbox is loaded again once there is a connection.
       return
     }
   }
@@ -44,7 +44,7 @@ final class InboxActions {
     markRead(item)
   }
 
-  /// Quotes the message in the composer of its channel or thread, keeping the text there.
+  /// Quotes the message in the composer of its channel or thread, keeping the text of the composer.
   fileprivate func answer(_ item: InboxItem) {
     guard let message = item.message, let composer = navigator.focused?.composer,
       composer.draft.key.channelId == message.channelId
@@ -188,7 +188,7 @@ final class InboxSource: ListSource {
 }
 
 nonisolated extension InboxItem {
-  /// "mentions you".
+  /// "mentioned you".
   fileprivate var deed: String {
     switch content {
     case .message: kind == .mention ? "mentioned you" : "replied to you"

@@ -30,7 +30,7 @@ final class InvitationActions {
   /// Loads the invitations and announces how many are open.
   func synchronize() async {
     do throws(ChatError) { try await list.synchronize() } catch {
-      // They are loaded again once there is a connection.
+      // The invitations are loaded again once there is a connection.
       return
     }
     guard let first = list.invitations.first else { return }

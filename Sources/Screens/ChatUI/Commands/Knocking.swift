@@ -100,6 +100,6 @@ extension Knocking: KnockListControllerDelegate {
 }
 
 nonisolated extension Visitor {
-  /// "Ben Okafor asks to be let into #Book club".
+  /// "Ben Okafor asks to join #Book club".
   var words: String { "\(user.displayName) asks to join #\(channel.displayName)" }
 }

@@ -121,7 +121,7 @@ final class MessageActions {
   private func chooseReaction(to message: Message) {
     let mine = message.reactions.filter { $0.users.contains(reader) }.map(\.name)
     let choices = Emoji.all.map { emoji in
-      // A narrow one gets a blank more, so that the names are in one column.
+      // A narrow emoji is followed by one more space, so that the names are aligned.
       let gap = String(repeating: " ", count: 4 - min(2, ScreenText(emoji.text).width))
       return (
         value: emoji.text, row: PanelRow(emoji.text + gap + (emoji.names.first ?? "")), names: emoji.names
@@ -162,7 +162,7 @@ final class MessageActions {
 
   private func confirmPin(of message: Message) {
     guard context.checkRole(for: .pin, in: message.channelId) else { return }
-    // The same key takes back what is counted down.
+    // The same key undoes a pin that is still delayed.
     if changes.isPinDelayed(of: message) {
       _ = changes.takeBack(selected: message)
       return endSelecting()

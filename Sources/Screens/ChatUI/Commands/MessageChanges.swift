@@ -67,7 +67,7 @@ struct MessageChanges {
 
   // MARK: Taking back
 
-  /// Whether a pin of a message, or its removal, is counted down.
+  /// Whether a pin of a message, or its removal, is still delayed.
   func isPinDelayed(of message: Message) -> Bool {
     client.delayedWork.last { $0.message.id == message.id }?.work.isPinning ?? false
   }
@@ -98,7 +98,7 @@ struct MessageChanges {
     }
   }
 
-  /// Says how the latest delayed change can be undone, counted down; nothing if no change is delayed.
+  /// Says how the latest delayed change can be undone, with a countdown; says nothing if no change is delayed.
   func sayItCanBeTakenBack() {
     guard let latest = client.delayedWork.last?.transactionId else { return }
     let key = context.key(of: .global(.takeBack))
@@ -115,7 +115,7 @@ struct MessageChanges {
 
   // MARK: Through the controller
 
-  /// Adds or changes a pin or a reaction. It is saved at once; if the service refuses it, that is reported later.
+  /// Adds or changes a pin or a reaction. The change is saved at once; a refusal by the service is reported later.
   private func mark(
     _ message: Message, _ body: @escaping @MainActor (MessageController) async throws -> TransactionID
   ) {

@@ -14,7 +14,7 @@ struct PlaceActions {
 
   // MARK: Coming
 
-  /// Shows the public channels or, while the list is filtered to one space, the channels of that space.
+  /// Shows the public channels. Without a query, and while the list is filtered to one space, shows the channels of that space.
   ///
   /// - Parameter words: the initial query.
   func showDirectory(for words: String = "") {
@@ -84,7 +84,7 @@ struct PlaceActions {
   /// Opens a space as the list of its channels to join, because a space has no messages.
   func open(_ space: Space) { show(space) }
 
-  /// The user's space with this name, ID or address, ignoring case; nil if there is none, or more than one.
+  /// The user's space with this ID or address, or with this name, ignoring case; nil if there is none, or several have the name.
   func space(called name: String) -> Space? {
     let id = client.address(in: name).map { ChannelID($0.name) } ?? ChannelID(name)
     if let exact = spaces.first(where: { $0.id == id }) { return exact }

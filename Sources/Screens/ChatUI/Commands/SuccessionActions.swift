@@ -31,7 +31,7 @@ struct SuccessionActions {
         try await client.channelController(for: successor).join()
         await sidebar.synchronize()
       }
-      // A user who typed stays here. The next Enter or /follow goes there and moves the text along.
+      // A user who has typed meanwhile stays here. The next Enter or `/follow` goes to the new channel and moves the text.
       guard navigator.go(to: successor, unlessTypedSince: keyCount) else { return }
       // The thread of a reply does not exist in the new channel.
       guard key.parentId == nil else {

@@ -16,7 +16,7 @@ final class Conversation {
   }
   /// The message that a search or a click led to. It is marked, but keys still go to the composer.
   var found: MessageID?
-  /// The newest message when that one was found. In line mode a newer one takes its place.
+  /// The newest message when `found` was set. In line mode a newer message ends the mark.
   private var newestWhenFound: MessageID?
   /// The first column shown of long lines of code in the selected message; nil if they wrap, as in all other messages.
   private var codeColumn: Int? {
@@ -35,14 +35,14 @@ final class Conversation {
   private var shownPinnedCount = 0
   private let annotations: MessageAnnotations
   private let context: AppContext
-  /// Whether the newest messages were requested and could not be loaded yet.
+  /// Whether the newest messages were requested and are not loaded yet.
   private var wantsNewest = false
-  /// Whether older messages have become visible, so that the user may scroll to still older ones.
+  /// Whether the last scroll went up and the next page above has not been measured yet.
   private var isGoingUp = false
-  /// The message gone to since the last frame. If the pane turns out to have another size, as after a thread has covered it, the
-  /// view goes there again.
+  /// The message that was shown since the last frame. If the next frame gives the pane another size, for example after a thread
+  /// has covered it, the message is scrolled into view again.
   private var landing: MessageID?
-  /// The last index of the selected message: if the message is removed, another one at this index is selected.
+  /// The last index of the selected message. If that message is removed, the message that takes its index is selected.
   private var chosenIndex = 0
 
   init(
@@ -90,7 +90,7 @@ final class Conversation {
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: the cache of wrapped messages; it is read only when the layout changes.
+  ///   - blocks: the cache of wrapped messages; another cache takes effect only when the layout changes.
   func fit(
     messages: Size, composer size: Size, layout: MessageLayout, showsSigns: Bool,
     reusing blocks: MessageBlocks
@@ -140,7 +140,7 @@ final class Conversation {
     var delayed: [MessageID: OutboxEntry.Work] = [:]
     for entry in context.client.pendingWork(in: key.channelId) where entry.notBefore != nil {
       switch entry.work {
-      // The first of several decides: it changes what the service has.
+      // Of several pending changes of a pin, the first tells the service's current state.
       case .pin, .unpin: delayed[entry.message.id] = delayed[entry.message.id] ?? entry.work
       case .send, .edit, .delete, .react: break
       }
@@ -160,7 +160,7 @@ final class Conversation {
   /// Invalidates the messages: they changed, or became visible again.
   func refresh() { revision += 1 }
 
-  /// The height of the message that is partly below the edge.
+  /// The height of the message that is partly below the lower edge; nil if there is none.
   var heightAtEdge: Int? { viewport.heightAtEdge(in: units) }
 
   /// Shows a picture that has arrived, without moving the text being read.
@@ -172,8 +172,8 @@ final class Conversation {
     if selection != nil { reveal() }
   }
 
-  /// Applies changes. Message mode continues with the message that takes the place of a removed one, and ends if other messages
-  /// are shown: otherwise keys would act on a message that is not visible.
+  /// Applies changes. If the selected message was removed, the message that takes its place is selected. Message mode ends if the
+  /// selected message is no longer loaded, because keys would then act on a message that is not visible.
   func refresh(after changes: [TimelineChange]) {
     refresh()
     if changes.contains(where: viewport.holds) { viewport.keepPlaceOfRemoved(in: units) }
@@ -217,7 +217,7 @@ final class Conversation {
   /// Measures what the next page up will show; call it after a frame, while the program is idle.
   func measureAhead() {
     guard isGoingUp else { return }
-    // If the page needs more messages, the ones that are not loaded yet are next.
+    // If the loaded messages do not fill that page, it is measured again once older ones are loaded.
     isGoingUp = !viewport.measurePageAbove(in: units) && source.timeline.hasOlder
   }
 
@@ -282,13 +282,13 @@ final class Conversation {
     scroll(by: (chosen > wasBelow ? -1 : 1) * (viewport.rows / 3))
   }
 
-  /// A click: moves the selection in message mode, and otherwise only marks the message.
+  /// Handles a click on a message: selects the message in message mode, and otherwise only marks it.
   func point(at message: MessageID) {
     if selection == nil { found = message } else { selection = message }
     reveal()
   }
 
-  /// The found message, if the user sees its mark or was told of it.
+  /// The found message; nil if its mark is not visible or, in line mode, if a newer message has arrived.
   var marked: Message? {
     guard let found else { return nil }
     let isKnown =

@@ -17,7 +17,7 @@ final class MessageAnnotations {
   let encryption: EncryptionCache
   /// The key that retries a failed message.
   let retryKey: String?
-  /// Whether messages are shown as they were typed.
+  /// Whether Markdown in messages is shown as it was typed.
   let showsMarks: Bool
 
   init(
@@ -44,7 +44,7 @@ final class MessageAnnotations {
   /// The path of a file's local copy, as a user would write it; nil if it was not downloaded.
   func localPath(of file: FileID) -> String? { downloads.knownPath(of: file).map(files.shortened) }
 
-  /// The files of a message that are shown as pictures; empty if none is.
+  /// The picture of each file of a message, nil for a file that is not shown as one; empty if no file is.
   func pictures(of message: Message) -> [PictureState?] {
     message.files.isEmpty ? [] : pictures.states(of: message)
   }
@@ -53,7 +53,7 @@ final class MessageAnnotations {
     client.hasDraftMessage(for: DraftKey(channelId: channel, parentId: parent))
   }
 
-  /// The name of the author of the last reply in a thread, if it is known here.
+  /// The name of the author of the last reply in a thread; nil if this device does not know it.
   func lastReplier(under parent: MessageID, in channel: ChannelID) -> String? {
     threads.row(for: parent, in: channel)?.lastReply?.author.shownName(to: client.currentUser.id)
   }
@@ -76,7 +76,7 @@ final class MessageAnnotations {
 }
 
 nonisolated extension Timestamp {
-  /// The seconds until this time, rounded as in a countdown.
+  /// The seconds until this time, rounded up; 0 once it has passed.
   func secondsLeft(at now: Timestamp) -> Int {
     Int(max(0, (microseconds - now.microseconds + 999_999) / 1_000_000))
   }

@@ -5,8 +5,8 @@ import ChatDomain
 final class ReadTracker {
   /// The read position at the time the place was opened.
   var mark: Timetoken?
-  /// The number of replies that were unread when a thread was opened, until they are identified: a service only reports
-  /// the count for threads.
+  /// The number of unread replies when a thread was opened; 0 once `placeMark()` has found the replies. The service reports only
+  /// their number.
   var unreadAtOpening = 0
   /// The newest sent message at the time the end of the list was last visible.
   private(set) var newestSeen: MessageID?
@@ -15,7 +15,7 @@ final class ReadTracker {
   private var lastRead: Timetoken?
   /// Whether to mark the place as read once more although it has nothing new.
   private var isReadAnew = false
-  /// Whether the place was opened without the user navigating to it, so that it keeps a mark as unread.
+  /// Whether the place was reopened to restore the last session, which keeps a mark as unread.
   private var keepsMark = false
   private var reading: Task<Void, Never>?
 
@@ -33,7 +33,7 @@ final class ReadTracker {
     unreadAtOpening = 0
   }
 
-  /// Call when the place is opened: a mark as unread set meanwhile is cleared.
+  /// Call when the user opens a place that is marked as unread, which clears the mark.
   func beginAnew() {
     isReadAnew = true
     keepsMark = false
@@ -51,7 +51,7 @@ final class ReadTracker {
     keepsMark = true
   }
 
-  /// Marks everything as read, because the user sees the newest message.
+  /// Call while the newest message is visible. Marks everything as read.
   func newestIsSeen() {
     let newest = newest
     if let newest { newestSeen = newest.id }
@@ -59,7 +59,7 @@ final class ReadTracker {
     if keepsMark {
       guard source.timeline.isLoaded, let reading = source.summary?.reading else { return }
       keepsMark = false
-      // Messages that arrived meanwhile are marked as read as usual.
+      // A mark as unread is kept only if there are no unread messages, which are marked as read as usual.
       if reading.isMarkedUnread, reading.unreadCount == 0 { lastRead = token }
     }
     let isFurther = token.map { $0 > lastRead ?? Timetoken(0) } ?? false

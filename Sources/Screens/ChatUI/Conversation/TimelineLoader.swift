@@ -4,7 +4,7 @@ import Composer
 
 /// Loads the pages of a timeline, and keeps the reason if one could not be loaded.
 final class TimelineLoader {
-  /// Why no older or newer messages can be loaded.
+  /// Why the last request failed; cleared by the next request and by reconnecting.
   private(set) var failure: String?
   private let source: TimelineController
   private let context: AppContext
@@ -12,7 +12,7 @@ final class TimelineLoader {
   private var isLoadingNewer = false
   /// The initial load, while it is in flight.
   private var opening: Task<Void, Never>?
-  /// Called after each answer.
+  /// Called after each request for a page, and when the initial load has failed.
   private let onAnswer: () -> Void
 
   init(_ source: TimelineController, context: AppContext, onAnswer: @escaping () -> Void) {

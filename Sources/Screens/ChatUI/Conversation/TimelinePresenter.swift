@@ -22,7 +22,6 @@ final class TimelinePresenter {
   private var last: (view: View, state: Shared<TimelineState>)?
   private var pinned: (revision: Int, pins: [Pin])?
 
-  /// The last state built.
   var lastState: TimelineState? { last?.state.wrappedValue }
 
   func state(for view: View, make: () -> TimelineState) -> Shared<TimelineState> {
@@ -33,7 +32,7 @@ final class TimelinePresenter {
     return state
   }
 
-  /// The pins of the messages, searched when a message has changed and not for each frame.
+  /// The pins of the messages, cached until the revision changes.
   func pins(_ revision: Int, find: () -> [Pin]) -> [Pin] {
     if let pinned, pinned.revision == revision { return pinned.pins }
     let pins = find()
@@ -41,7 +40,7 @@ final class TimelinePresenter {
     return pins
   }
 
-  /// As many messages as fit, from the lower edge up. Requests older ones if they would be visible.
+  /// Builds the state of the messages that fit, from the lower edge up. Requests older ones if there is room for them.
   static func state(_ view: View, of conversation: Conversation, _ units: TimelineUnits) -> TimelineState {
     let (viewport, timeline) = (conversation.viewport, conversation.source.timeline)
     var state = TimelineState()
@@ -65,7 +64,7 @@ final class TimelinePresenter {
     }
     if index < 0, timeline.hasOlder {
       items.append([.loading(view.loadFailure ?? "Loading older messages…")])
-      // After a failure, only scrolling retries, and not every frame.
+      // After a failure only scrolling retries: otherwise every frame would send a request.
       if view.loadFailure == nil { conversation.loader.loadOlder() }
     }
     state.items = items.reversed().flatMap(\.self)

@@ -94,8 +94,9 @@ struct TimelineUnits {
     return row
   }
 
-  /// Whether there is an empty line above a message. Files belong to the message that contains them. The cosy layout has one
-  /// before each author, each divider, and around messages of several lines.
+  /// Whether there is an empty line above a message. If the previous message is by the same author and has files, the line shows
+  /// that they belong to that message. The cosy layout also has a line at each new author and each divider, and around messages
+  /// of several lines.
   private func isApart(_ row: MessageRow, from before: Message, isDivided: Bool) -> Bool {
     let isCosy = layout.density == .cosy
     if row.isGrouped, row.message.kind == .regular {

@@ -8,7 +8,7 @@ final class TimelineViewport {
   /// The scroll position. It is anchored to a message, so nothing moves when new messages arrive.
   enum Scroll: Equatable {
     case newest
-    /// At the lower edge, with this number of the message's lines below it.
+    /// A message at the lower edge, with `hidden` of its lines below the edge.
     case message(MessageID, hidden: Int)
   }
 
@@ -21,26 +21,25 @@ final class TimelineViewport {
   private var measure = TimelineMeasure(width: 1)
   /// The unit at the lower edge in the last frame, and how many of its lines were visible.
   private var edge: (unit: Int, lines: Int) = (0, 0)
-  /// The cached heights of units in lines, valid while their content does not change: scrolling asks for the same ones
-  /// repeatedly.
+  /// The cached heights of units in lines, valid for one revision and one read mark.
   private(set) var heights: (revision: Int, readMark: Timetoken?, lines: [Int: Int]) = (0, nil, [:])
 
   /// The cached items of units, reused from measuring to drawing, and from one page to the next. They are valid as long as the
-  /// heights, and for one minute, because times may be shown relative to now.
+  /// heights, and at most until the minute changes, because times may be shown relative to now.
   private var keptUnits: [Int: [TimelineItem]] = [:]
   private var keptMinute: Int64 = 0
   /// Several screens of units. Beyond this the whole cache is dropped, including the units measured for the next page.
   private static let mostKept = 512
 
-  /// Whether it follows the newest message.
+  /// Whether the view follows the newest message.
   var isAtNewest: Bool { scroll == .newest }
 
   /// Sets the available space.
   ///
   /// - Parameters:
   ///   - showsSigns: whether the theme marks mentions by signs.
-  ///   - blocks: the cache of wrapped messages; it is read only when the layout changes.
-  /// - Returns: whether that changes how messages look.
+  ///   - blocks: the cache of wrapped messages; another cache takes effect only when the layout changes.
+  /// - Returns: whether the appearance of messages has changed, apart from their width.
   func fit(_ size: Size, _ layout: MessageLayout, showsSigns: Bool, reusing blocks: MessageBlocks) -> Bool {
     rows = max(1, size.rows)
     let looksDifferent = showsSigns != self.showsSigns || layout != self.layout
@@ -56,7 +55,7 @@ final class TimelineViewport {
     return looksDifferent
   }
 
-  /// Scrolls by lines, up if positive. Stops when the oldest unit is at the upper edge, and at the newest one.
+  /// Scrolls by lines, up if positive. Stops when the oldest unit is at the upper edge, or the newest unit at the lower edge.
   ///
   /// - Returns: whether there were fewer lines above than requested.
   func scroll(by lines: Int, in units: TimelineUnits) -> Bool {
@@ -113,7 +112,7 @@ final class TimelineViewport {
     return units.index(id).map { height(of: $0, in: units) }
   }
 
-  /// Lets that message grow below the edge, out of sight.
+  /// Keeps the lines above the lower edge in place after the message at the edge has changed its height.
   ///
   /// - Parameter old: its previous height in lines.
   func keepPlace(from old: Int, in units: TimelineUnits) {
@@ -212,8 +211,8 @@ final class TimelineViewport {
     forgetIfOutdated(for: units)
     if let kept = keptUnits[index] { return kept }
     let items = units.unit(at: index)
-    // Units with files are not cached, because files change without a refresh: a picture out of sight is evicted together with
-    // its failure.
+    // Units with files are not cached, because their pictures change without a refresh: pictures out of sight are evicted, and
+    // their failures are forgotten.
     guard units.messages[index].files.isEmpty else { return items }
     if keptUnits.count == Self.mostKept { forgetUnits() }
     keptUnits[index] = items

@@ -151,7 +151,7 @@ final class FileActions {
     return true
   }
 
-  /// Copies text to the clipboard. A terminal reports no success, so none is claimed.
+  /// Copies text to the clipboard. A terminal does not report success, so the notice does not claim it.
   func copy(_ text: String) {
     context.attempt { [context] in
       guard await !context.programs.copy(text) else { return context.say(.copied) }
@@ -168,7 +168,7 @@ final class FileActions {
       last.file.name, percent: last.percent, cancelledBy: context.key(of: .global(.stepBack)))
   }
 
-  /// Cancels downloads, which is the first step back.
+  /// Cancels all downloads, before a key that steps back has another effect.
   ///
   /// - Returns: whether there was anything to cancel.
   func cancelDownloads() -> Bool {

@@ -16,7 +16,7 @@ final class Pictures {
   private var work: [FileID: Task<Void, Never>] = [:]
   /// The visible files, place by place.
   private var visible: [DraftKey: [FileAttachment]] = [:]
-  /// Runs the change passed to it; the owner can measure before and after it.
+  /// Called with the change that an arrived picture makes. The owner applies the change, and can measure before and after it.
   var onArrival: (_ show: () -> Void) -> Void = { $0() }
 
   private struct Failure {
@@ -63,7 +63,7 @@ final class Pictures {
     Self.isPicture(file) && (mayBeFetched(file) || failures[file.id]?.isFinal != true)
   }
 
-  /// Whether the whole file is fetched without a request. For a file of unknown size, the download is started.
+  /// Whether a file is fetched whole without a request. The download of a file of unknown size is begun, and stops at the limit.
   private func mayBeFetched(_ file: FileAttachment) -> Bool { file.size <= Self.mostBytesUnasked }
 
   private var isPossible: Bool { obstacle == nil }
@@ -157,7 +157,7 @@ final class Pictures {
     kept.keep(picture, of: id, in: KeptPictures.row, isOfFile: isOfFile, isVisible: isVisible)
   }
 
-  /// A picture for the timeline: the service's thumbnail of a large one, or the file.
+  /// A picture for the timeline: the service's thumbnail of a large file, or else the file itself.
   private func small(_ file: FileAttachment) async throws -> (Picture, isOfFile: Bool) {
     guard let reader else { throw CancellationError() }
     if !(1...Self.fewBytes).contains(file.size) {
@@ -189,7 +189,7 @@ final class Pictures {
     let bytes = try await bytes(of: file, atMost: Self.mostBytes)
     let picture = try await reader.picture(in: bytes, fitting: room)
     kept.keep(picture, of: file.id, in: room, isOfFile: true, isVisible: isVisible)
-    // A temporary failure might not occur now.
+    // The file was downloaded now, so the timeline may try again after a temporary failure.
     if failures[file.id]?.isFinal == false { failures[file.id] = nil }
     beginNext()
     return picture

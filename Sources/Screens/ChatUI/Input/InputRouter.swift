@@ -67,7 +67,6 @@ struct InputRouter {
   }
 
   private func handle(_ event: TerminalEvent) {
-    // Redraw for every kind of event.
     context.setNeedsFrame()
     switch event {
     case .key(let key): press(key)
@@ -125,7 +124,7 @@ struct InputRouter {
   /// Whether the terminal is large enough to show what a key would do.
   private var isVisible: Bool { context.isLineMode || ScreenLayout.fits(context.terminal.size) }
 
-  /// On a screen that is too small nothing is sent and no question is answered. Typed text is kept, and one can leave.
+  /// On a screen that is too small, no key sends anything or answers a question. Typed text is kept, and the program can be left.
   private func pressUnseen(_ key: KeyEvent) {
     let keys = context.input.pendingKeys + [key]
     context.input.pendingKeys = []
@@ -167,8 +166,8 @@ struct InputRouter {
     return meaning
   }
 
-  /// Whether Escape and a key count as the key with Alt here. Where that is unbound they are two keys; otherwise letters typed
-  /// after the Escape that leaves message mode would run as its commands.
+  /// Whether Escape and a key count as the key with Alt here. If that key is unbound, they are two keys: otherwise the Escape would
+  /// not leave message mode, and letters typed after it would run as commands.
   private func isMeta(_ key: KeyEvent) -> Bool {
     if meaning(of: context.input.pendingKeys + [key]) != .nothing { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }

@@ -1,7 +1,7 @@
 import ChatDomain
 
-/// Redraws while the screen shows a countdown, as often as its text changes. What happens at the end of the countdown does not
-/// depend on it.
+/// Redraws while the screen shows a countdown, as often as its text changes. It only redraws: the action at the end is timed
+/// elsewhere.
 final class Countdown {
   private let clock: any ChatClock
   private let pause: () -> Duration?

@@ -27,7 +27,7 @@ final class ConversationShelf {
   /// The composers of the cached conversations.
   var composers: [Composer] { conversations.map(\.conversation.composer) }
 
-  /// A cached conversation.
+  /// Returns a cached conversation, and marks it as the most recently used.
   func recent(_ key: DraftKey) -> Conversation? {
     guard let place = conversations.firstIndex(where: { $0.key == key }) else { return nil }
     let found = conversations.remove(at: place)

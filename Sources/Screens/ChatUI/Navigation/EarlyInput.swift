@@ -126,7 +126,8 @@ final class EarlyInput {
     }
   }
 
-  /// Moves the early input to the last session's place, if this session ends before that place could be opened.
+  /// Moves the early input to the last session's place, or else to the channel with the latest activity, if this session ends
+  /// before a place is open.
   ///
   /// - Returns: a sentence with the text, if there is nowhere to save it.
   func saveAtEnd() -> String? {

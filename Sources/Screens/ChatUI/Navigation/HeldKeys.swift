@@ -34,8 +34,8 @@ final class HeldKeys {
     return events
   }
 
-  /// Whether an event has to wait for the suggestions that an earlier key waits for. Text is still inserted unless another key
-  /// is held before it: it is saved, and comes after the accepted suggestion.
+  /// Whether an event has to wait for the suggestions that an earlier key waits for. Text is inserted at once, and so saved,
+  /// unless other input is held before it or the waiting key must act on the text as it is.
   ///
   /// - Parameter waiting: the composer in which a key waits.
   func mustHold(_ event: TerminalEvent, for waiting: Composer?) -> Bool {
@@ -75,7 +75,7 @@ final class HeldKeys {
     }
   }
 
-  /// Inserts the remaining held text if the user has gone elsewhere. No held key may send the text there.
+  /// Inserts the remaining held text if the user has gone elsewhere, so that no held key sends the text.
   func typeUnlessFocused(_ focused: Composer?) {
     if focused !== composer { typeRest() }
   }

@@ -121,7 +121,7 @@ final class Navigator {
   func openChannel(_ id: ChannelID) {
     let id = context.client.resolved(id)
     guard channel?.key.channelId != id else { return }
-    // A user who goes to no channel did so by choice.
+    // If the program itself opens the place outside of any channel, the first place is still awaited.
     if id != .nowhere || !opensByItself { earlyInput.stopAwaitingPlace() }
     giveUpWaiting()
     closePanel()
@@ -148,7 +148,7 @@ final class Navigator {
     sidebar.channelList.summary(of: id)?.reading.lastRead ?? Timetoken(0)
   }
 
-  /// The conversation in a channel, open or not. If there can be none, shows a notice.
+  /// The conversation in a channel, open or not. If it cannot be opened, a notice says why.
   func conversation(at id: ChannelID) -> Conversation? {
     if let channel, channel.key.channelId == id { return channel }
     return shelf.recent(DraftKey(channelId: id)) ?? makeConversation(id)
@@ -268,8 +268,8 @@ final class Navigator {
   /// The channel of the conversation with a user, or a placeholder if it has none yet.
   func place(with user: UserID) -> ChannelID {
     let known = sidebar.channelList.rows.first { row in
-      // If the other user has left, the service is asked; it re-invites them when a message is sent. A service that
-      // cannot encrypt starts another conversation.
+      // If the other user has left, the service is asked for the conversation, and invites that user again when a message is
+      // sent. An encrypted conversation is passed over if this device cannot encrypt: another one can be started.
       row.summary.partner?.id == user && row.summary.memberCount > 1
         && context.client.sendingRefusal(in: row.id) != .encryptedChannel
     }
@@ -309,8 +309,8 @@ final class Navigator {
     return channel.key.channelId == .nowhere
   }
 
-  /// Opens a place without interrupting a panel or an unfinished key sequence: the next keys are meant for that, and Enter
-  /// after them must not send text to the new place.
+  /// Opens a place without interrupting a panel or an unfinished key sequence: the next keys are meant for the panel or the
+  /// sequence, and Enter after them must not send text to the new place.
   func openByItself(_ open: () -> Void) {
     opensByItself = true
     defer { opensByItself = false }

@@ -47,7 +47,7 @@ final class PanelHost {
     return list.query?.isEmpty == false
   }
 
-  /// Whether letters are typed into the panel's query.
+  /// Whether letters are text, and not vi commands.
   var isInserting: Bool { isAsking || vi?.isInserting ?? true }
 
   /// Passes a key to the vi command that is in progress.
@@ -107,7 +107,7 @@ final class PanelHost {
 
   /// Handles a composer key in the panel's query.
   ///
-  /// - Returns: whether there is a panel that takes it.
+  /// - Returns: whether a panel has handled the key.
   func edit(_ command: ComposerCommand, _ killRing: KillRing) -> Bool {
     guard let panel else { return false }
     let outcome = panel.edit(command, killRing)
@@ -117,7 +117,7 @@ final class PanelHost {
 
   /// Types text into the panel.
   ///
-  /// - Returns: whether there is a panel that takes it.
+  /// - Returns: whether a panel has taken the text.
   func type(_ text: String) -> Bool {
     guard let panel else { return false }
     let outcome = panel.type(text)

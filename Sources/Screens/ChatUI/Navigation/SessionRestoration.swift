@@ -3,11 +3,11 @@ import ChatDomain
 import ChatScreens
 import Composer
 
-/// Restores the state of the last session, and saves that of this one.
+/// Restores the state of the last session, and saves the state of this session.
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
   private(set) var isOfflineChosen = false
-  /// Whether the first place was searched for since the start.
+  /// Whether the search for the first place has ended.
   private var hasLooked = false
   private let context: AppContext
   private let navigator: Navigator
@@ -42,7 +42,7 @@ final class SessionRestoration {
     context.notices.current.map { [.warning, .error].contains($0.tone) } ?? false
   }
 
-  /// Opens the place of the last session or, if it no longer exists, the channel with the latest message.
+  /// Opens the place of the last session or, if it no longer exists, the channel with the latest activity.
   ///
   /// - Parameter isLastTry: whether the search ends here even if nothing is found. Until it ends, typed text moves to the first
   ///   place.
@@ -50,7 +50,7 @@ final class SessionRestoration {
     defer { if isLastTry || !navigator.isNowhere { endLooking() } }
     let last = context.client.session
     if let id = last.openChannel, await isThere(id) {
-      // Before the channel: a thread that opened later would steal the focus.
+      // Requested before the channel opens: a thread that opens later would take the focus.
       let parent = await parentOfLastThread()
       await loadDraft(for: DraftKey(channelId: id, parentId: last.isInThread ? parent : nil))
       guard mayOpen else { return }
@@ -111,7 +111,7 @@ final class SessionRestoration {
     Task { await openFirstPlace(isLastTry: true) }
   }
 
-  /// Whether a place still exists. A conversation without a channel exists as long as it has a draft.
+  /// Whether a place still exists. A conversation without a channel exists until the service has a channel for it.
   private func isThere(_ id: ChannelID) async -> Bool {
     if let partner = id.prospectivePartner { return context.client.place(with: partner) == id }
     return await sidebar.lists(id)

@@ -4,7 +4,7 @@ import Composer
 /// The accounts of this device and the demo. Typing another account's name signs in to it.
 final class AccountSource: ListSource {
   let title = "Accounts"
-  /// The demo has no session to end.
+  /// Signing out is offered only if there is an account: the demo has no session.
   var keys: Keys {
     accounts.count > 1
       ? [.accept: "open", .remove: "sign out", .dismiss: "close"] : [.accept: "open", .dismiss: "close"]

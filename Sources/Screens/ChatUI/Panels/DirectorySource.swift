@@ -106,8 +106,8 @@ final class DirectorySource: ListSource {
     return .close
   }
 
-  /// Tab switches from a space to the directory of the user's own server, and between that and the other server's, once the
-  /// user has named one.
+  /// Tab switches from a space to the directory of the user's own server, and then between that server and the last other server
+  /// that the user has named.
   func perform(_ command: PanelCommand) -> PanelOutcome? {
     guard command == .toggle, let list else { return nil }
     if space != nil {

@@ -132,14 +132,14 @@ final class HistorySource: ListSource {
   private var client: ChatClient { context.client }
   private let names: ConversationNames
   private let history: HistoryPages
-  /// The name of the scope at the start, which may be a thread that no list has.
+  /// The name of the initial scope, which may be a thread that is in no list.
   private let place: String?
   /// The names of the files that a text was sent with, as far as its message is loaded.
   private let filesSent: (DraftHistoryEntry) -> [String]
 
   /// - Parameters:
   ///   - scope: the channel or thread of the composer; nil for all.
-  ///   - place: its name; nil for the one that the lists know.
+  ///   - place: the name of the scope; nil to look it up in the lists.
   ///   - filesSent: the names of the files that a text was sent with.
   init(
     context: AppContext, names: ConversationNames, scope: DraftKey?, place: String? = nil,
@@ -192,7 +192,7 @@ final class HistorySource: ListSource {
       } catch {
         context.say(.notRestored, because: error)
       }
-    // From this place to all places, and from there to the drafts.
+    // The key switches from this place to all places, and then to the drafts.
     case .toggle where history.scope != nil: history.show(nil)
     case .toggle: context.showList(DraftSource(context: context, names: names))
     default: return nil

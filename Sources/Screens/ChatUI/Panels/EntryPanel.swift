@@ -4,7 +4,7 @@ import Composer
 /// Asks for one line, such as a recovery key, and stays until it is accepted. A secret is shown as dots, and is kept in no history,
 /// kill ring or draft.
 final class EntryPanel: Panel {
-  /// What is asked for.
+  /// A line to ask for.
   struct Request {
     var title: String
     /// What it is for.
@@ -13,7 +13,7 @@ final class EntryPanel: Panel {
     var verb: String
     var isSecret = false
     var text = ""
-    /// What Escape shows instead of closing, and how that is called.
+    /// What Escape shows instead of closing the panel, and its name in the hint.
     var back: (name: String, show: () -> Void)?
   }
 
@@ -57,7 +57,7 @@ final class EntryPanel: Panel {
     return context.keymap.hint(keys + [(.panel(.dismiss), request.back?.name ?? "close")])
   }
 
-  /// Lines that are printed stay in the terminal.
+  /// Whether the secret can be shown. In line mode it cannot, because printed lines stay in the terminal.
   private var canBeShown: Bool { request.isSecret && context?.isLineMode == false }
 
   func perform(_ command: PanelCommand) -> PanelOutcome {
@@ -82,7 +82,7 @@ final class EntryPanel: Panel {
     return .stay
   }
 
-  /// What was submitted goes on: half of a change of keys is worse than all of it.
+  /// Does not cancel a submitted line: a half-finished change of keys is worse than a finished one.
   func close() { isClosed = true }
 
   private func accept() {

@@ -24,7 +24,7 @@ nonisolated struct FuzzyMatch: Sendable {
 
   var isEmpty: Bool { query.text.isEmpty }
 
-  /// The higher, the better; nil: no match.
+  /// Rates a text: a higher score is a better match, and nil is no match.
   func score(_ text: FoldedText, atLeast least: Fit = .scattered) -> Int? {
     if isEmpty { return 0 }
     let whole = query.score(text, atLeast: least)

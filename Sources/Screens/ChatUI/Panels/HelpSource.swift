@@ -33,7 +33,7 @@ struct HelpSource: ListSource {
     var configurationFile: String?
   }
 
-  /// The things to know first, each with the commands whose keys do it one after the other.
+  /// The things to know first, each with the commands whose keys are pressed one after the other.
   private static let start: [(meaning: String, commands: [Command])] = [
     ("send", [.composer(.send)]),
     ("start a new line", [.composer(.newline)]),
@@ -63,7 +63,7 @@ struct HelpSource: ListSource {
     ("spoiler", "||words||", "hide hidden format formatting"),
   ]
 
-  /// What can only be set in the configuration, and the words people look for.
+  /// Settings of the configuration, and the words people look for.
   private static let settings: [(meaning: String, setting: String, words: String)] = [
     ("edit with vi's keys", "keys: { style: \"vi\" }", "vim modal mode settings config option"),
     ("edit with Emacs keys", "keys: { style: \"emacs\" }", "readline settings config option"),
@@ -146,7 +146,7 @@ struct HelpSource: ListSource {
     case .key(let command): return perform(command)
     case .line(let name):
       if acts.write("/\(name) ") { return .close }
-      // A file belongs to the text that is there.
+      // A file is attached to the text in the composer, which need not be empty.
       return name == SlashCommand.attach.name
         ? perform(.composer(.attachFile)) : .refuse(.sendFirst(thenType: name))
     }

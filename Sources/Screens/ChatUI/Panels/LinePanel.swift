@@ -9,14 +9,14 @@ final class LinePanel: Panel {
   private let hint: String
   private let onEdit: (String) -> Void
   private let accept: (String) -> Bool
-  /// Completes the text, for the key that completes; nil if it cannot be completed.
+  /// Completes the text; nil if there is nothing to complete it with.
   private let complete: ((String) async -> Completed)?
   private var completing: Task<Void, Never>?
 
   /// A completed text.
   struct Completed {
     let text: String
-    /// How it can go on.
+    /// The possible continuations, or why there are none.
     let note: String
   }
 
@@ -86,7 +86,7 @@ final class LinePanel: Panel {
 }
 
 extension LinePanel {
-  /// Asks for the path of a file to attach. The key that completes does so as far as the names of a folder agree.
+  /// Asks for the path of a file to attach. Completion extends the path by the beginning that all matching names have in common.
   ///
   /// - Parameters:
   ///   - text: the initial path.
@@ -111,7 +111,7 @@ extension LinePanel {
     }
   }
 
-  /// Asks again if there is no such file and no key was pressed meanwhile.
+  /// Asks again if the file does not exist and no key was pressed meanwhile.
   private static func askAgain(
     _ context: AppContext, for path: String, _ attach: @escaping (String) -> Void
   ) {

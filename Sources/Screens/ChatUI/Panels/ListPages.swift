@@ -182,7 +182,7 @@ final class ControllerPages: ListPages {
 
 /// The stored history of one place's composer, or of all; reloaded whenever a draft changes.
 final class HistoryPages: ListPages {
-  /// Identifies a text of one place, however often it left the composer there.
+  /// Identifies a text of one place, however often it was sent or cleared there.
   nonisolated struct ID: Hashable {
     private let key: DraftKey
     private let elements: [MessageElement]

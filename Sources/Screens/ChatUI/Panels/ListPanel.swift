@@ -58,7 +58,8 @@ extension ListSource {
   func close() {}
 }
 
-/// A panel with a query and rows. It moves, types, filters and loads pages; its source provides the items and their actions.
+/// A panel with a query and rows. The panel handles movement, typing, filtering and loading; its source provides the items and
+/// their actions.
 final class ListPanel<Source: ListSource>: Panel {
   let source: Source
   private(set) var line: QueryLine
@@ -209,7 +210,8 @@ final class ListPanel<Source: ListSource>: Panel {
 
   private func refresh() {
     guard isStale else { return }
-    // Results that come right after the letters count as the first ones: the selection starts at the top.
+    // Results that arrive right after a change of the query replace rows that nobody can have read: the selection starts at the
+    // top.
     let now = context?.client.clock.now
     if !choices.isChosen, let queriedAt, let now, now >= queriedAt, now - queriedAt < Self.shortestReading {
       choices.showFromStart(makeRows())

@@ -154,7 +154,7 @@ struct RowClock {
       ? calendar.time(timestamp) : calendar.day(timestamp, now: now)
   }
 
-  /// A date with its time, also for other days.
+  /// The time for today, the date with the time for other days.
   func fullText(_ timestamp: Timestamp) -> String {
     let now = clock.now
     let time = calendar.time(timestamp)

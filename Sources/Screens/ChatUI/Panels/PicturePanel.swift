@@ -13,7 +13,7 @@ final class PicturePanel: Panel {
   private let onChange: () -> Void
   private var index = 0
   private var picture: Picture?
-  /// Whether it has the full resolution of the screen.
+  /// Whether the picture has the full resolution of the screen.
   private var isSharp = false
   private var note = ""
   private var work: Task<Void, Never>?
@@ -41,7 +41,7 @@ final class PicturePanel: Panel {
   var state: PanelState {
     let number = files.count == 1 ? "" : " · \(index + 1) of \(files.count)"
     let next: [(Command, String)] = files.count == 1 ? [] : [(.panel(.next), "next")]
-    // The timeline's version may arrive while the large one is fetched.
+    // The timeline's version may arrive while the large version is fetched.
     if !isSharp { picture = known(files[index]) ?? picture }
     let hints = next + [(.panel(.accept), "open outside"), (.panel(.dismiss), "close")]
     return .picture(

@@ -89,7 +89,7 @@ extension AppContext {
     ask(title, text, [.init(.accept, yes, act: act), .init(.dismiss, no)])
   }
 
-  /// Ends the program as the user wishes; if text would be lost with it, only after a question.
+  /// Ends the program; asks first if text that is not saved would be lost.
   ///
   /// - Parameter next: what runs after it.
   func quit(before next: NextRun = .stop) {

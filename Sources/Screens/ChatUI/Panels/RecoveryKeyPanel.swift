@@ -1,7 +1,7 @@
 import ChatScreens
 import Composer
 
-/// A new recovery key, shown once. No key that is pressed by accident goes past it: it has to be typed back, or saved.
+/// A new recovery key, shown once. The setup continues only after the key was typed back or saved.
 final class RecoveryKeyPanel: Panel {
   private let key: String
   private let keymap: Keymap

@@ -70,7 +70,7 @@ final class SearchSource: ListSource {
     return offered.map { PanelItem(.person($0.id), PanelRow("from \($0.displayName)")) } + messages
   }
 
-  /// The people offered above the messages: those whom a single word may name, and those among whom `from:` has not chosen.
+  /// The people offered above the messages: those that a single word may name, or several that fit the name after `from:`.
   private var offered: ArraySlice<User> {
     typed.author != nil && people.count < 2 ? [] : people.prefix(Self.mostOffered)
   }
@@ -145,7 +145,7 @@ final class SearchSource: ListSource {
     if text == typed { (people, named) = found }
   }
 
-  /// The people with a name that begins like this or has a word that does, or the one with this id.
+  /// The people with a name or a word of a name that begins with `name`, or only the person with this ID.
   private func people(named name: String) async throws(ChatError) -> [User] {
     if name.lowercased() == "me" { return [client.currentUser] }
     let plain = name.withoutSign("@")
@@ -167,8 +167,8 @@ final class SearchSource: ListSource {
 
   /// Finds out whether the words after `from:NAME` belong to the name.
   ///
-  /// - Returns: the people with the longest name that fits, and the search with that name; if none fits, all people and the search as
-  ///   it was typed.
+  /// - Returns: the people with the longest name that fits, and the search with that name; if none fits, all people and the
+  ///   unchanged search.
   private static func narrowed(
     _ people: [User], for text: SearchText
   ) -> (people: [User], named: SearchText) {
@@ -193,7 +193,7 @@ nonisolated struct SearchText: Hashable {
   private(set) var author: String?
   /// The words without `from:` and the name.
   private(set) var words: String
-  /// The words behind a name without quotation marks, which may be parts of it.
+  /// The words after a name without quotation marks, which may be parts of it.
   private(set) var following: [String] = []
 
   private static let mark = "from:"
@@ -222,7 +222,7 @@ nonisolated struct SearchText: Hashable {
     author == nil && words.count >= 2 && !words.contains(where: \.isWhitespace) ? words : nil
   }
 
-  /// The search for the messages of one person: a single word was their name.
+  /// The query for the messages of one person. Without `from:`, the typed word was the person's name, and is dropped.
   func limited(to user: UserID) -> String {
     let id = user.rawValue.hasPrefix("@") ? user.rawValue : "@" + user.rawValue
     return "\(Self.mark)\(id) " + (author == nil ? "" : words)
@@ -247,7 +247,7 @@ nonisolated struct SearchText: Hashable {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The search with a name that has the next words in it too.
+  /// The search in which the name includes the next `count` words.
   func withLongerName(taking count: Int) -> SearchText {
     var text = self
     text.author = ([author ?? ""] + following.prefix(count)).joined(separator: " ")

@@ -95,7 +95,7 @@ struct SwitcherSource: ListSource {
     let strangers = query.kind == .channels ? [] : unknownPeople()
     let channels = query.kind == .people ? [] : unknownChannels(known)
     let ranked = match.ranked(wanted + strangers + channels, limit: Self.limit)
-    // The service matched its answers by its own criteria.
+    // The service matches by its own criteria: answers that do not match here are listed last.
     let answers = (people.isLoaded ? strangers : []) + (joinable.isLoaded ? channels : [])
     let shown = Set(ranked.map(\.id))
     return ranked + answers.map(\.item).filter { !shown.contains($0.id) }

@@ -6,12 +6,12 @@ import Composer
 final class EventNarration {
   /// Messages sent from here that have not arrived, and whether they have failed.
   private var sending: [TransactionID: Bool] = [:]
-  /// Messages that arrived, which the service reports too. The oldest are forgotten.
+  /// Messages sent from here that have arrived: their events are not announced. Only the latest are kept.
   private var arrived: [TransactionID] = []
   private static let mostArrived = 200
   /// Edits being sent.
   private var editing: Set<TransactionID> = []
-  /// The failure reasons announced with messages since the last key. The message's composer repeats the same reason.
+  /// The failure reasons announced since the last key. Notices that repeat one of them are not announced.
   private var reasons: [String] = []
   private let client: ChatClient
   private let navigator: Navigator
@@ -34,7 +34,7 @@ final class EventNarration {
     }
   }
 
-  /// Whether an error only repeats the reason announced with a failed message.
+  /// Whether an error only repeats a reason that was announced with a failed message.
   func hasReported(_ notice: Notice) -> Bool {
     notice.tone == .error && reasons.contains { notice.text.hasSuffix($0) || notice.text == Notice($0).text }
   }
@@ -142,7 +142,7 @@ final class EventNarration {
     if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
     guard had == nil else { return nil }
     var message = entry.message
-    // The line itself says that the message is being sent; only waiting is announced.
+    // The announcement implies that the message is being sent. Only a message that waits has its state announced.
     switch client.connection {
     case .offline, .signedOut: break
     case .connecting, .online, .stopped: message.localState = nil

@@ -55,7 +55,7 @@ final class LineReader {
 
   // MARK: Help
 
-  /// Reads the commands whose names or meanings contain a word, or all of them.
+  /// Reads the commands whose usage or meaning contains a word; without a word, all commands.
   func readHelp(_ word: String) {
     let match = FuzzyMatch(word)
     let found = SlashCommand.offered(by: context.client.abilities).filter { command in
@@ -78,7 +78,7 @@ final class LineReader {
     readOlder(count, in: focused)
   }
 
-  /// Reads the messages before those read last, or after them, like scrolling.
+  /// Reads `count` messages before those that were read last or, if `count` is negative, after them.
   func read(_ count: Int) {
     guard let focused = navigator.focused else { return }
     if position.place != focused.key { position.forget() }
@@ -101,7 +101,7 @@ final class LineReader {
     }
   }
 
-  /// The index of the message to read next, upwards.
+  /// The index before which reading continues upwards: that of the oldest message read, or the end.
   private func beginning(of conversation: Conversation) -> Int {
     position.first.flatMap { conversation.source.timeline.index(of: $0) } ?? conversation.messages.count
   }

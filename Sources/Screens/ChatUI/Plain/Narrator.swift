@@ -34,7 +34,7 @@ final class Narrator {
 
   func say(_ notice: Notice) { notices.append(notice) }
 
-  /// Forgets the announced reasons: after the next key, a reason is announced again.
+  /// Call when a key has cleared the notice. A reason announced before is announced again if it recurs.
   func noticeWasCleared() { events.forgetReasons() }
 
   /// Adds a sentence, on a separate line.
@@ -85,7 +85,7 @@ struct Narration {
     describeGuide(old.guide, new)
   }
 
-  /// Announces whom typed names mention, once the name at the caret is finished, not with each of its letters.
+  /// Announces whom typed names mention, once the name at the caret is complete, and who cannot read the next message.
   private mutating func describeNames(_ old: PlainState, _ new: PlainState) {
     if old.place == new.place, old.typedNames != new.typedNames { sentences.say(new.typedNames) }
     if old.recipients != new.recipients { sentences.say(new.recipients) }
@@ -217,7 +217,7 @@ struct ComposerNarration {
   private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
 
   private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
-    // A draft that is sent or set aside takes its elements along.
+    // The elements of a draft that was sent or set aside are not announced as removed.
     guard old.mentions != new.mentions, !new.text.isEmpty || new.isErased else { return }
     var gone = old.mentions.map { Element($0, in: old.text) }
     for element in new.mentions.map({ Element($0, in: new.text) }) {
@@ -240,7 +240,7 @@ struct ComposerNarration {
   }
 
   private mutating func describeFiles(_ old: ComposerState, _ new: ComposerState) {
-    // Two files may have the same name. One without a size was not read yet, and may not exist.
+    // Two files may have the same name. A file without a size has not been read yet, and may not exist.
     var known = old.files.filter { $0.size != nil }.map(\.name)
     for file in new.files {
       guard let size = file.size else { continue }

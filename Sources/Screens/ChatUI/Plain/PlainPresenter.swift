@@ -18,9 +18,9 @@ struct PlainState {
   var unreadInbox = 0
   var saving = ""
   var composer: ComposerState?
-  /// What becomes of typed names; while there is a popup, what it was before.
+  /// Whom the typed names mention, in words. Unchanged while there is a popup.
   var typedNames = ""
-  /// Who cannot read the next message here.
+  /// Who cannot read the next message, in words; empty if everyone can.
   var recipients = ""
   var popup: PopupState?
   var panel: PanelState?
@@ -70,7 +70,7 @@ struct PlainPresenter {
       [(.message(.reply), "reply"), (.message(.thread), "thread")] + edit + [(.message(.leave), "back")])
     let prompt = prompt(state.panel)
     let width = max(8, columns - prompt.count - 1)
-    // Lines have no colours.
+    // Lines have no colours, so mentions are marked by signs.
     for conversation in navigator.open {
       conversation.fit(
         messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10),

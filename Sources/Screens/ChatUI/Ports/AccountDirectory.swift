@@ -8,7 +8,7 @@ public nonisolated protocol AccountDirectory: Sendable {
   func accounts() -> [KnownAccount]
   /// Parses an account name, optionally followed by a server. Throws if the server is invalid.
   ///
-  /// - Returns: nil if the text is not a name, or if neither a short name nor what follows it names a server.
+  /// - Returns: nil unless the text is a name with its server, or a name followed by a server.
   func place(named text: String) throws(ProgramError) -> AccountPlace?
 }
 

@@ -6,12 +6,12 @@ public nonisolated protocol DownloadFolder: Sendable {
   ///
   /// - Parameter name: its final name or, if that is taken by then, a similar one.
   func begin(_ name: FileName) async throws(ProgramError) -> any ArrivingFile
-  /// Begins a file in a place that the user chose. It is hidden until it is complete too, and until then a file that it
-  /// replaces stays as it is.
+  /// Begins a file in a place that the user chose. The file is hidden until it is complete; until then, a file that it replaces
+  /// is unchanged.
   func begin(_ place: SavingPlace) async throws(ProgramError) -> any ArrivingFile
   /// The folder in which users expect the files they save, written as they would: "~/Downloads".
   var usualFolder: String { get }
-  /// The place that a typed path means. Throws a sentence if no file can be saved there.
+  /// Resolves a typed path to a place. Throws a sentence if no file can be saved there.
   ///
   /// - Parameter name: the file's name where the path leads to a folder.
   func place(at path: String, for name: FileName) async throws(ProgramError) -> SavingPlace
@@ -57,7 +57,7 @@ public nonisolated struct FileName: Hashable, Sendable {
   public init(_ name: String) {
     let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
     var scalars = String.UnicodeScalarView()
-    // Of a name as long as a megabyte, only the part that can be used is read.
+    // Only the end of the name is read, so that a name of a megabyte costs little.
     for scalar in last.unicodeScalars.suffix(1000) where Self.isHarmless(scalar) { scalars.append(scalar) }
     var rest = Substring(String(scalars)).drop { ".- ".contains($0) }
     while let last = rest.last, ". ".contains(last) { rest.removeLast() }

@@ -34,7 +34,7 @@ final class Alerts {
       let calls = alert(about: message)
       if message.isUnreadable, let calls { withoutKey = withoutKey.suffix(99) + [(message.id, calls)] }
     case .event(.messageUpdated(let message)):
-      // Only its text tells whether a message mentions the user.
+      // Whether a message mentions the user is known only once its text can be read.
       guard !message.isUnreadable, let place = withoutKey.firstIndex(where: { $0.id == message.id }) else {
         return
       }
@@ -75,8 +75,8 @@ final class Alerts {
   /// Rings the bell and notifies the desktop if a message calls for the user's attention and the terminal is not
   /// focused. A terminal in line mode does not report its focus.
   ///
-  /// - Parameter before: how it did so when the message had no key.
-  /// - Returns: how it has done so; nil if it never will for this message.
+  /// - Parameter before: how the user was already alerted, when the message could not be read.
+  /// - Returns: how the user has been alerted; nil if the message calls for no alert, even once it can be read.
   @discardableResult
   private func alert(about message: Message, after before: Calls = Calls()) -> Calls? {
     guard !context.input.isTerminalFocused || context.isLineMode else { return nil }

@@ -3,7 +3,7 @@ import Composer
 
 /// Texts about encrypted channels of a service that cannot encrypt here.
 nonisolated enum EncryptedChannel {
-  /// Why nothing can be sent, and what will change that.
+  /// Why nothing can be sent.
   static let obstacle = "this device cannot send there"
   /// What can be done meanwhile.
   static let way = "/\(SlashCommand.dm.name) NAME opens an unencrypted conversation"

@@ -2,11 +2,12 @@ import ChatControllers
 import ChatDomain
 import Composer
 
-/// Says that the service has a message or an edit, if no key was pressed since it was sent. Line mode says it by itself.
+/// Says that the service has received a message or an edit, if no key was pressed since it was sent. In line mode, the narrator
+/// says so.
 final class SentNotice {
   private let context: AppContext
   private let names: ConversationNames
-  /// The latest message or edit, and the number of keys until it was sent.
+  /// The latest message or edit, and the key count when it was sent.
   private var latest: (id: TransactionID, isEdit: Bool, keyCount: Int)?
 
   init(context: AppContext, names: ConversationNames) {

@@ -17,7 +17,7 @@ final class StatusPresenter {
   private let files: FileActions
   private let tour: TourGuide
   private let session: SessionRestoration
-  /// The last hint, cached because the keymap does not change and each frame needs a hint.
+  /// The last hint, cached because each frame needs one. The bindings in it are the same in all key styles.
   private var lastHint: (occasion: Occasion, hint: (keys: String, help: String))?
 
   init(
@@ -47,7 +47,7 @@ final class StatusPresenter {
     if case .selectedMessage = occasion { status.keepsHint = !status.hint.isEmpty }
     // In message mode, its keys are more useful than the tour.
     status.guide = navigator.focused?.selection == nil ? tour.instruction : ""
-    // In a mode or a tour, the keys leave no room for it.
+    // In a mode or a tour, the keys leave no room for the inbox.
     let unread = unreadInbox()
     if unread > 0, status.mode == nil, status.guide.isEmpty {
       status.news = "\(unread) unread in inbox"

@@ -4,7 +4,7 @@ import ChatScreens
 import Composer
 import TerminalScreen
 
-/// The parts of the screen together, as one part may ask for another: parts are in folders above those that ask for them.
+/// The requests that a part of the screen can make of parts in folders above its own.
 protocol AppParts: AnyObject {
   func go(to destination: Destination)
   func show(_ panel: any Panel)
@@ -16,11 +16,11 @@ protocol AppParts: AnyObject {
   func keyStyleDidChange()
 }
 
-/// What the parts of the screen share: the client, the settings, the frames, and each other. It does not retain the parts, because
-/// they use it: once the program has ended, late answers have no effect. Tests override what a part asks.
+/// What the parts of the screen share: the client, the settings, the frames, and access to each other. The parts retain this
+/// object, which refers to them weakly: once the program has ended, late answers have no effect. Tests override its methods.
 class AppContext: ComposerContext {
   let client: ChatClient
-  /// The keys in force, without those of the other style.
+  /// The active key bindings: those of the current style that the service supports.
   private(set) var keymap: Keymap
   /// The keys as configured.
   private let configuredKeys: Keymap
@@ -42,7 +42,7 @@ class AppContext: ComposerContext {
   private(set) lazy var longWork = LongWork(clock: client.clock) { [weak self] in self?.setNeedsFrame() }
   /// Whether the program ends after the current events.
   private(set) var isOver = false
-  /// Whether it ends because the terminal has hung up.
+  /// Whether the program ends because the terminal has hung up.
   private(set) var isHungUp = false
   /// What the user asked to run next.
   private(set) var next = NextRun.stop
@@ -74,7 +74,7 @@ class AppContext: ComposerContext {
   /// Whether the program prints lines instead of drawing a screen.
   var isLineMode: Bool { environment.outlet.screen == nil }
 
-  // MARK: What a part asks of the program
+  // MARK: Requests to the program
 
   /// Requests a frame because something visible changed.
   func setNeedsFrame() { frames.setNeedsFrame() }
@@ -86,7 +86,7 @@ class AppContext: ComposerContext {
     setNeedsFrame()
   }
 
-  /// Edits with other keys from now on. Keys that the user has rebound stay.
+  /// Switches to the key bindings of a style. Keys that the user has rebound stay.
   func use(_ style: KeyStyle) {
     settings.keyStyle = style
     let hasBoth = style != .vi || configuredKeys.bindings.contains { $0.command.area == .normal }
@@ -134,14 +134,14 @@ extension AppContext {
     return false
   }
 
-  /// Whether the user may perform an act in a channel. If not, the user is told why.
+  /// Whether the user may perform an act in a channel. If not, a notice says why.
   func checkRole(for act: ChannelAct?, in channel: ChannelID) -> Bool {
     guard let act, let refusal = client.refusal(of: act, in: channel) else { return true }
     refuse(.refusal(refusal.description))
     return false
   }
 
-  /// Whether a place is a channel of the service. If it is none yet, the user is notified.
+  /// Whether a place is a channel of the service. If not, the user is notified.
   func checkChannel(_ id: ChannelID) -> Bool {
     guard id.isOnDevice else { return true }
     refuse(id.isProspect ? .createdWhenSent : .noChannelOpen)
@@ -165,7 +165,7 @@ extension AppContext {
         if let reason = ErrorSentence.reason(error) {
           refuse(.failure(reason))
         } else {
-          // The user cancelled it and was told so, but not where the line is.
+          // The notice about the cancellation does not say where the typed command is kept.
           let ending = command?.fail() ?? ""
           if !ending.isEmpty { say(.cancelled(ending)) }
         }

@@ -21,7 +21,7 @@ struct ConversationNames {
     return (summary.channel.type == .direct ? "@" : "#") + summary.channel.displayName
   }
 
-  /// The same for a header: "@ Alex Dunn" for a channel that was just made for a person, before the service has told of it.
+  /// The name in a header: "@ Alex Dunn" for a new conversation, also before the list has its channel.
   func title(of channel: ChannelID) -> String {
     channels.client.partner(inProspect: channel).map { "@ \($0.displayName)" } ?? name(of: channel)
   }

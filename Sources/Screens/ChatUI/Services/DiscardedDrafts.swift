@@ -7,7 +7,7 @@ import DraftEngine
 final class DiscardedDrafts {
   /// The reason a draft is not discarded.
   nonisolated enum Refusal: Error {
-    /// Its text is hidden under an edit, where the change would not be visible.
+    /// The draft is hidden by an edit, so the change would not be visible.
     case editUnderWay
   }
 
@@ -17,7 +17,7 @@ final class DiscardedDrafts {
 
   init(client: ChatClient) { self.client = client }
 
-  /// Whether none was discarded in a list.
+  /// Whether no draft was discarded in a list.
   var isEmpty: Bool { !discarded.contains(where: \.isFromList) }
 
   /// Discards the draft of a place.
@@ -41,17 +41,18 @@ final class DiscardedDrafts {
   /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
   func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.draft.key == key } }
 
-  /// Restores the last one that was discarded in a list. Text written there since goes to the history; files and quotes are kept alongside.
+  /// Restores the draft that was last discarded in a list. Text written in its place since then goes to the history; files and
+  /// quotes are kept beside the restored ones.
   ///
   /// - Returns: the restored draft's key; nil if there is none.
   func restoreLast() throws -> DraftKey? { try restore(discarded.lastIndex(where: \.isFromList)) }
 
-  /// Drops those of a composer that has sent a message: one of them may have been restored and sent.
+  /// Drops the drafts put aside in a composer that has sent a message, which may be one of them.
   func didSend(from key: DraftKey) { discarded.removeAll { !$0.isFromList && $0.draft.key == key } }
 
-  /// Restores the last one whose composer has no text now, so that it replaces nothing.
+  /// Restores the last draft whose composer has no text now, so that it replaces nothing.
   ///
-  /// - Parameter place: the place to restore one in; nil for any.
+  /// - Parameter place: the place to restore a draft in; nil for any.
   /// - Returns: the restored draft's key; nil if there is none.
   func restoreLastIntoEmptyPlace(_ place: DraftKey? = nil) throws -> DraftKey? {
     let index = try discarded.lastIndex { entry in

@@ -1,30 +1,31 @@
 import ChatDomain
 import ChatScreens
 
-/// The times of messages, as the person wants them.
+/// Formats the times of messages as the settings require.
 ///
-/// Relative ones count the minutes of the clock on the wall, so that all of them change in the same moment, and at most once
-/// a minute.
+/// Relative times count whole minutes of wall-clock time, so that all of them change at the same moment, and at most once a
+/// minute.
 struct MessageClock {
   let times: Settings.MessageTimes
   let calendar: any WallCalendar
   let now: Timestamp
 
-  /// The most columns of a time beside a message.
+  /// The maximum number of columns of a time beside a message.
   static func width(_ times: Settings.MessageTimes, _ calendar: any WallCalendar) -> Int {
     times == .relative ? max(calendar.timeWidth, "59 min".count) : calendar.timeWidth
   }
 
-  /// Beside a message: the day stands above it.
+  /// The time beside a message, without the day, which is shown above.
   func time(_ timestamp: Timestamp) -> String { age(of: timestamp)?.words ?? calendar.time(timestamp) }
 
-  /// Where no day stands above it. Without relative times nothing tells it.
+  /// The time where no day is shown above. With relative times, the day replaces the time of an older message; absolute times
+  /// have no day.
   func timeOrDay(_ timestamp: Timestamp) -> String {
     guard times == .relative, age(of: timestamp) == nil else { return time(timestamp) }
     return daysAgo(timestamp) == 1 ? "yesterday" : calendar.shortDay(timestamp, now: now)
   }
 
-  /// Above the messages of a day.
+  /// The heading above the messages of a day.
   func day(_ timestamp: Timestamp) -> String {
     guard times == .relative else { return calendar.day(timestamp, now: now) }
     return switch daysAgo(timestamp) {
@@ -34,14 +35,14 @@ struct MessageClock {
     }
   }
 
-  // MARK: When they change
+  // MARK: Changes of the texts
 
-  /// Within one minute, every time is told in the same words.
+  /// The current minute. The text of a time does not change within it.
   var minute: Int64 { now.minute }
 
-  /// When the first of some relative times is to be another one; nil if none will.
+  /// When the first of the relative times of some items changes; nil if none will.
   ///
-  /// - Parameter parent: a message that stands above the items.
+  /// - Parameter parent: a message shown above the items.
   func nextChange(in items: [TimelineItem], below parent: Message?) -> Timestamp? {
     guard times == .relative else { return nil }
     var next = parent.flatMap { change(of: $0.createdAt) }
@@ -58,7 +59,7 @@ struct MessageClock {
         note(change(of: row.message.createdAt))
         guard row.thread != nil, let last = row.message.threadInfo?.lastRepliedAt else { continue }
         note(change(of: last))
-        // The day of a reply is told for a week, by its name.
+        // For a week, an older reply is shown with "yesterday" or a weekday.
         hasDays = hasDays || age(of: last) == nil && (0...7).contains(daysAgo(last))
       }
     }
@@ -70,7 +71,7 @@ struct MessageClock {
   private static let yesterday = "Yesterday"
   private static let hour: Int64 = 60
   private static let day = 24 * hour
-  /// By how many minutes other clocks may be fast.
+  /// The number of minutes by which other clocks may be fast.
   private static let mostAhead: Int64 = 5
 
   private enum Age {
@@ -85,7 +86,7 @@ struct MessageClock {
     }
   }
 
-  /// Nil where the time of the day says more.
+  /// The age of a message; nil if a time or a day is shown instead.
   private func age(of timestamp: Timestamp) -> Age? {
     guard times == .relative else { return nil }
     let minutes = now.minute - timestamp.minute
@@ -110,7 +111,7 @@ struct MessageClock {
 
   private var nextDay: Timestamp {
     let today = calendar.dayNumber(now)
-    // A day can have an hour more.
+    // A day has 25 hours when the clocks are set back.
     var (before, after) = (now.minute, now.minute + Self.day + 2 * Self.hour)
     while after - before > 1 {
       let middle = (before + after) / 2
@@ -121,7 +122,7 @@ struct MessageClock {
 }
 
 nonisolated extension Timestamp {
-  /// The number of the minute that it is in.
+  /// The number of the minute that contains the time.
   fileprivate var minute: Int64 {
     let (minutes, rest) = microseconds.quotientAndRemainder(dividingBy: 60_000_000)
     return rest < 0 ? minutes - 1 : minutes

@@ -5,14 +5,14 @@ final class NoticeLine {
   private(set) var current: Notice?
   /// The notice that an action can be undone, shown only while that is true, and its current text.
   private var takeBack: (notice: Notice, now: () -> Notice)?
-  /// Called when the next key has cleared it.
+  /// Called when a key clears the line.
   var onClear: () -> Void = {}
 
   func show(_ notice: Notice) { current = notice }
 
   /// Declares that the next notice says that an action can be undone.
   ///
-  /// - Parameter now: the current text, as the time is counted down.
+  /// - Parameter now: returns the notice with the remaining time.
   func expectTakeBack(_ notice: Notice, now: @escaping () -> Notice) { takeBack = (notice, now) }
 
   /// Updates the countdown in the notice that an action can be undone.

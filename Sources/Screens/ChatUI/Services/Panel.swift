@@ -2,7 +2,7 @@ public import ChatDomain
 import ChatScreens
 import Composer
 
-/// A list or a question shown over the screen, with the keyboard focus.
+/// A list, a question or a picture shown over the screen, with the keyboard focus.
 protocol Panel: AnyObject {
   var state: PanelState { get }
   /// Whether the panel handles a list key. If not, the key has its usual meaning.
@@ -27,9 +27,9 @@ protocol Panel: AnyObject {
 enum PanelOutcome: Hashable {
   case stay
   case close
-  /// It closes, and the text it was given is for the composer.
+  /// The panel closes, and its text goes to the composer.
   case passOn
-  /// It stays, and this says why the key did nothing.
+  /// The panel stays, and a notice says why the key has no effect.
   case refuse(Notice)
 }
 

@@ -19,26 +19,27 @@ public nonisolated struct Settings: Hashable, Sendable {
     case channel
   }
 
-  /// What the times of messages say.
+  /// How the times of messages are shown.
   public enum MessageTimes: Hashable, Sendable {
     /// The time of the day.
     case absolute
-    /// How long ago it was, for a day.
+    /// The age of a message for a day, and then the time of the day.
     case relative
   }
 
   /// How pictures in messages are shown.
   public enum Images: Hashable, Sendable {
-    /// As blocks of colour, but not over a remote line.
+    /// As pixels in a terminal that can show them, and otherwise as blocks of colour. Over a remote connection, only the names of
+    /// files are shown.
     case automatic
     /// As blocks of colour.
     case blocks
-    /// Only their names are.
+    /// Only the names of their files are shown.
     case never
   }
 
   public var theme = AdaptiveTheme.automatic
-  /// What the terminal writes on, as far as that is known without asking it.
+  /// The background of the terminal; a guess until the terminal reports it.
   public var background = Background.unknown
   /// The theme for the background.
   var shownTheme: Theme { theme.theme(on: background) }
@@ -53,25 +54,25 @@ public nonisolated struct Settings: Hashable, Sendable {
   /// Whether clicks, wheel and drags are handled; selecting text with the terminal itself then needs Shift.
   public var usesMouse = false
   public var channelOrder = ChannelOrder.name
-  /// With which keys one edits.
+  /// Emacs or vi key bindings.
   public var keyStyle = KeyStyle.emacs
   /// The path of the configuration, whether the file exists or not; nil if there is no folder for it.
   public var configurationFile: String?
   /// How messages are written.
   package var composer = ComposerSettings()
-  /// How much room there is about the words of messages.
+  /// The space around and between messages.
   public var messageDensity = MessageLayout.Density.compact
-  /// The columns of names beside messages; nil: by the width of the screen.
+  /// The number of columns for names beside messages; nil to derive it from the width of the screen.
   public var nameWidth: Int?
-  /// What the times of messages say.
+  /// How the times of messages are shown.
   public var messageTimes = MessageTimes.absolute
   /// How pictures in messages are shown.
   public var images = Images.automatic
-  /// Whether the terminal is at the other end of a line.
+  /// Whether the terminal is connected over a network, as with SSH.
   public var isRemote = false
   /// Whether pictures are shown without being asked for.
   var showsPictures: Bool { images == .blocks || images == .automatic && !isRemote }
-  /// Whether a terminal that shows pictures gets them, and not only blocks.
+  /// Whether pictures are shown as pixels in a terminal that can show them, and not as blocks.
   var showsPixels: Bool { images == .automatic && !isRemote }
   /// Whether channels with a draft are listed before the others.
   public var putsDraftsFirst = false
@@ -91,17 +92,17 @@ public nonisolated struct Settings: Hashable, Sendable {
   ]
 }
 
-/// How the channels of a section are sorted. Favourites stand before the others in any case.
+/// How the channels of a section are sorted. Favourites come before the others in every order.
 public nonisolated enum ChannelOrder: Hashable, Sendable {
-  /// By name: what happens in a channel does not move it.
+  /// By name, so that activity does not move a channel.
   case name
-  /// Those with the latest message first.
+  /// By latest activity, the newest first.
   case activity
-  /// Those with something unread first, and by name.
+  /// Channels that are marked as unread or have unread messages that notify the user, then the others; each group by name.
   case unread
 }
 
-/// A theme with the name `/theme` knows it by.
+/// A theme, and its name for `/theme`.
 public nonisolated struct NamedTheme: Hashable, Sendable {
   public let name: String
   public let theme: AdaptiveTheme

@@ -26,7 +26,7 @@ final class ChannelSidebar {
   let presenter: SidebarPresenter
   /// Called when threads have changed: part of their state is shown under messages.
   var onThreadsChange: () -> Void = {}
-  /// Called when channels were added or removed.
+  /// Called when the number of channels may have changed.
   var onChannelsChange: () -> Void = {}
 
   init(context: AppContext, presences: PresenceCache, pending: PendingMessageStatus) {
@@ -87,7 +87,7 @@ final class ChannelSidebar {
   /// Filters the list to one space, or lists all channels again.
   func choose(_ space: ChannelID?) {
     chosenSpace = space
-    // The chosen space must be visible.
+    // The channels of the chosen space are listed in this section, so it must not be folded.
     if space != nil { folded.remove(.channels) }
     endWalk()
   }
@@ -95,7 +95,7 @@ final class ChannelSidebar {
   /// The unread state of a channel.
   func news(in channel: ChannelID) -> ChannelNews { listed.news[channel] ?? ChannelNews() }
 
-  /// Increases whenever the unread state of a channel changes, wherever it is listed.
+  /// Increases when the unread state of a channel changes, except by sorting, which increases `listing`.
   var newsRevision: Int { listed.newsRevision }
 
   /// The unread state of all channels except one.
@@ -113,7 +113,8 @@ final class ChannelSidebar {
       + (folded.contains(.directs) ? [] : conversations)
   }
 
-  /// The channel to open first: the one with the latest message.
+  /// The channel to open first: the one with the latest activity. A direct conversation is chosen only if there is no other
+  /// channel.
   var liveliest: ChannelID? {
     let rows = (0..<channelList.count).lazy.compactMap { self.channelList[$0] }
     return (rows.first { $0.channel.type != .direct } ?? rows.first)?.id
@@ -139,7 +140,7 @@ final class ChannelSidebar {
     ) { [weak self] in self?.endWalk() }
   }
 
-  /// Sorts the list again, if a walk kept its order.
+  /// Ends a walk, and sorts the list again.
   func endWalk() {
     walk.end()
     listed.isHeld = false
@@ -183,7 +184,7 @@ final class ChannelSidebar {
     do throws(ChatError) { try await body() } catch { context.reportUnlessTemporary(error) }
   }
 
-  /// Whether the channel is in the list of the user's channels, of which only the first page may be loaded yet.
+  /// Whether a channel is in the user's list of channels. Loads the rest of the list if necessary.
   func lists(_ id: ChannelID) async -> Bool {
     if channelList.row(for: id) == nil, !channelList.hasLoadedAll {
       await load { [channelList] () async throws(ChatError) in try await channelList.loadAll() }
@@ -213,7 +214,7 @@ extension ChannelSidebar: ThreadListControllerDelegate {
     context.setNeedsFrame()
   }
 
-  /// Messages only show whether there is a draft.
+  /// Updates only the row in the sidebar: messages show that a thread has a draft, but not its text.
   func threadListController(_ controller: ThreadListController, didChangeDraftIn thread: DraftKey) {
     presenter.forgetRow(of: thread)
     context.setNeedsFrame()

@@ -21,7 +21,7 @@ final class ChannelWalk {
   /// - Parameters:
   ///   - begun: the order for a walk that starts now.
   ///   - known: the channels that still exist.
-  ///   - over: called when the walk ends.
+  ///   - over: called when the walk ends because the user pauses.
   func step(
     _ direction: Int, from here: ChannelID?, beginning begun: [ChannelID], among known: Set<ChannelID>,
     over: @escaping () -> Void

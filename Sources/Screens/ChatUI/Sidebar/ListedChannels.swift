@@ -9,7 +9,8 @@ struct ListedChannels {
   private var ranks: [ChannelID: ChannelRank] = [:]
   /// The channels with something unread, and their unread state.
   private(set) var news: [ChannelID: ChannelNews] = [:]
-  /// Increases whenever the unread state of a channel changes; sorting may change all of them.
+  /// Increases when the unread state of a channel changes between two sorts. A sort may change all states, and increases
+  /// `revision` instead.
   private(set) var newsRevision = 0
   private var isOutdated = true
   /// Increases each time the list is sorted.
@@ -63,7 +64,7 @@ struct ListedChannels {
     }
   }
 
-  /// Sorts the sections that changed since the last time.
+  /// Sorts all sections if anything has changed since the last time.
   mutating func sort() {
     guard isOutdated else { return }
     isOutdated = false

@@ -5,8 +5,8 @@ import Composer
 import DraftEngine
 import TerminalScreen
 
-/// Builds and caches the rows of the sidebar: typing after the visible part of a draft rebuilds none, other typing only the
-/// text of its row.
+/// Builds and caches the rows of the sidebar. Typing in the visible part of a draft rebuilds only the text of its row, and typing
+/// after that part rebuilds nothing.
 final class SidebarPresenter {
   /// The state on which many rows depend.
   private struct RowContext: Equatable {
@@ -42,15 +42,15 @@ final class SidebarPresenter {
   private let hidesTimeOfDrafts: Bool
   /// The cached rows, without their numbers.
   private var rows: [ChannelID: ChannelRow] = [:]
-  /// Sections whose channels may not all have rows.
+  /// The sections in which some channels have no row.
   private var sections: [SidebarSection: Section] = [:]
   /// The revision of the unread states from which the sections' last lines were made.
   private var newsRevision = 0
   /// The channels whose rows have to be rebuilt.
   private var outdated: Set<ChannelID> = []
-  /// The threads whose rows have to be rebuilt in their places; nil if other threads may have to be shown.
+  /// The threads whose rows have to be rebuilt; nil if other threads may have to be shown instead.
   private var outdatedThreads: Set<DraftKey>?
-  /// The quarter of an hour in which the day was determined, and its number.
+  /// The number of the current day, and the quarter of an hour in which it was determined.
   private var day: (quarter: Int64, number: Int)?
   private var rowContext: RowContext?
   /// The last state, valid except for outdated rows.
@@ -87,7 +87,7 @@ final class SidebarPresenter {
     outdated.insert(channel)
   }
 
-  /// Call when only the text of a channel's draft has changed. Most keys are typed after the visible part.
+  /// Call when only the text of a channel's draft has changed. Most keys are typed after the visible part, and change no row.
   func draftDidChange(in channel: ChannelID) {
     let text = context.client.draftText(for: DraftKey(channelId: channel)) ?? ""
     guard !text.isBlank, let place = rows.index(forKey: channel),
@@ -248,7 +248,7 @@ final class SidebarPresenter {
 
   private func showThreads(in state: inout SidebarState, _ rowContext: RowContext) {
     outdatedThreads = []
-    // There are at most as many of them as lines.
+    // There is room for at most this many threads.
     let rows = threads.rows(first: rowContext.height).map { row(for: $0, rowContext) }
     state.threads = state.folded.contains(.threads) ? rows.filter(\.isOpen) : rows
     let hidden = threads.count - state.threads.count
@@ -318,7 +318,7 @@ final class SidebarPresenter {
     return row
   }
 
-  /// The beginning of the text, as much as fits into a line, even of a very long text.
+  /// The beginning of a message's text, at most as long as a row; without text, the name of its first file.
   private func words(_ message: Message) -> String {
     let message = message.shown(to: reader)
     if message.isDeleted { return "deleted" }

@@ -5,8 +5,8 @@ import Composer
 import DraftEngine
 import TerminalScreen
 
-/// A short walk through the distinctive features, step by step. It looks at the current state and asks for the next
-/// action: no timer advances it, and a user who does something else is guided on from there.
+/// A short walk through the distinctive features, step by step. Each instruction follows from the current state: no timer advances
+/// the tour, and after another action it continues from the state that the action has led to.
 nonisolated struct Tour: Hashable, Sendable {
   enum Step: Int, Hashable, Sendable, CaseIterable {
     case mention, accept, leave, offline, send, online
@@ -30,7 +30,7 @@ nonisolated struct Tour: Hashable, Sendable {
     /// Whether there is a draft where the tour asked for one.
     var hasDraft = false
     var isOffline = false
-    /// The number of messages waiting for the connection.
+    /// The number of changes waiting for the connection.
     var waiting = 0
     /// Whether the list of channels is on the screen.
     var showsList = false
@@ -47,7 +47,7 @@ nonisolated struct Tour: Hashable, Sendable {
 
   init() {}
 
-  /// The tour at a step of an earlier run; nil for a text that names none.
+  /// The tour at a step of an earlier run; nil if the text names no step.
   ///
   /// - Parameter saved: an earlier ``saved``.
   init?(saved: String) {
@@ -77,7 +77,7 @@ nonisolated struct Tour: Hashable, Sendable {
       // Text written in another channel takes the place of the text that is gone.
       if !sight.hasDraft, !sight.composer.isEmpty { place = sight.channel }
       if sight.channel == place { return .leave }
-      // A text written elsewhere in the meantime is just as good.
+      // The user has gone elsewhere. Without a draft in the tour's place, this step begins again.
       return sight.hasDraft ? .offline : .leave
     case .offline: return sight.isOffline ? .send : .offline
     case .send:
@@ -87,7 +87,7 @@ nonisolated struct Tour: Hashable, Sendable {
       }
       if sight.isOffline { return .send }
       guard hasWaited else { return .offline }
-      // It was sent before the connection was seen to be back.
+      // The message was sent before an update saw that the connection is back.
       isOver = true
       return nil
     case .online:
@@ -167,7 +167,7 @@ final class TourGuide {
 
   /// Starts the tour; restarts it if it is already running.
   ///
-  /// - Parameter saved: where an earlier run has left it; nil for its start.
+  /// - Parameter saved: the step that an earlier run has reached; nil for the first step.
   func begin(at saved: String? = nil) {
     guard canGoOffline else { return context.say(.tourCannotGoOffline) }
     let begun = saved.flatMap { Tour(saved: $0) } ?? Tour()
@@ -223,7 +223,7 @@ final class TourGuide {
       sight.hasDraft = client.hasDraftMessage(for: DraftKey(channelId: place))
     }
     if case .offline = client.connection { sight.isOffline = true }
-    // Earlier steps do not ask, and each key asks this of every channel.
+    // Earlier steps do not use this number, which takes a search through all channels for each key.
     if sight.isOffline || tour.step == .send || tour.step == .online { sight.waiting = waiting }
     return sight
   }
@@ -242,7 +242,7 @@ final class TourGuide {
       isEmpty: text.isEmpty || text.utf8.first == UInt8(ascii: "/"))
   }
 
-  /// The number of messages that wait, wherever they are sent from: what failed for good does not wait.
+  /// The number of unsent changes in all listed channels, without those that failed.
   private var waiting: Int {
     var count = 0
     for id in sidebar.order {

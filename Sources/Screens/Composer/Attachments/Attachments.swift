@@ -3,7 +3,7 @@ package import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// The files of a draft: attached, measured, left out again, and shown until they are uploaded.
+/// Attaches, measures and removes the files of a draft, and shows them until they are uploaded.
 package final class Attachments {
   /// One file of one message that is being sent.
   private struct UploadKey: Hashable, Comparable {
@@ -17,7 +17,7 @@ package final class Attachments {
 
   /// The sizes of files by their paths, as far as they are known.
   private var sizes: [String: Int] = [:]
-  /// The files whose size was asked for, with or without success.
+  /// The paths of files whose size was requested, whether or not it is known.
   private var measured: Set<String> = []
   private var uploads: [UploadKey: UploadLine] = [:]
   private let editor: ComposerTextEditor
@@ -41,9 +41,9 @@ package final class Attachments {
     draft.files.append(file)
   }
 
-  /// Takes over files of another draft, which may not be measured yet.
+  /// Attaches files of another draft, whose sizes may be unknown.
   ///
-  /// - Parameter accepted: those that an earlier session has measured. They stay even if they cannot be read now.
+  /// - Parameter accepted: the files that an earlier session has measured. They stay even if they cannot be read now.
   /// - Returns: whether all of them are attached; otherwise none is.
   package func take(_ files: [InputFile], accepted: [InputFile]) -> Bool {
     let new = files.filter { !draft.files.contains($0) }
@@ -56,7 +56,7 @@ package final class Attachments {
   }
 
   private func measure(_ file: InputFile, at path: String) {
-    // Not a second time because it is in the draft.
+    // Keeps `measure()` from measuring the file again once it is in the draft.
     measured.insert(path)
     Task { [weak self, files = context.files] in
       let size = await files.size(ofFile: path)
@@ -68,7 +68,7 @@ package final class Attachments {
   private func check(_ file: InputFile, at path: String, _ size: Int?, unreadable reason: String?) {
     sizes[path] = size
     context.setNeedsFrame()
-    // If it was sent meanwhile, the outbox reports what is wrong with it.
+    // If the file was sent meanwhile, the outbox reports what is wrong with it.
     guard let index = draft.files.lastIndex(of: file) else { return }
     let refusal =
       if let size { refusal(of: path, size) } else { reason.map { Notice.unreadable(path, because: $0) } }
@@ -97,7 +97,7 @@ package final class Attachments {
 
   /// Attaches bytes as a file.
   ///
-  /// - Returns: nil if they cannot be attached, which was said then.
+  /// - Returns: nil if they cannot be attached; a notice says why.
   func attach(_ bytes: [UInt8], named name: String, type: String) -> InputFile? {
     guard mayAttach(1) else { return nil }
     if let refusal = refusal(of: name, bytes.count) {
@@ -130,9 +130,9 @@ package final class Attachments {
 
   // MARK: Leaving out
 
-  /// Leaves the last file out. Undo right after it restores it, and those left out right before.
+  /// Removes the last file. Undo right afterwards restores it, and then the files removed just before it.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was a file.
   func leaveOutLast(after previous: PreviousAction) -> Bool {
     let leftOut: LeftOutFile
     let name: String
@@ -151,7 +151,7 @@ package final class Attachments {
     return true
   }
 
-  /// Restores the last one of the files that were left out.
+  /// Restores the file that was removed last.
   func restoreLast(of leftOut: [LeftOutFile]) {
     switch leftOut.last {
     case .file(let file): draft.files.append(file)
@@ -164,7 +164,7 @@ package final class Attachments {
 
   // MARK: Showing
 
-  /// Asks for the sizes of files that came with a stored draft.
+  /// Measures files that were not attached here, such as those of a stored draft.
   func measure() {
     for file in draft.files {
       guard case .path(let path) = file.source, measured.insert(path).inserted else { continue }
@@ -189,7 +189,7 @@ package final class Attachments {
     context.setNeedsFrame()
   }
 
-  /// Shows the uploads of a message no longer once it was sent or has failed.
+  /// Hides the uploads of a message that was sent or has failed.
   func handle(_ change: OutboxChange) {
     if case .waiting(let entry) = change.outcome, entry.failure == nil { return }
     let gone = uploads.keys.filter { $0.transactionId == change.transactionId }

@@ -5,7 +5,7 @@ import DraftEngine
 /// Files whose paths were pasted, and pasted texts that become files. Both stay text until the user chooses to attach a
 /// file in their place: only the user knows which of the two is meant.
 final class PastedFiles {
-  /// Files that were attached in place of their paths. Two texts identify the step that did it, in both directions.
+  /// Files that were attached in place of pasted text. The draft's texts before and after it identify the step for undo and redo.
   struct Replacement {
     let files: [InputFile]
     let textWithPaths: String
@@ -37,8 +37,7 @@ final class PastedFiles {
 
   /// Looks for the files whose paths were pasted into this text.
   ///
-  /// - Returns: the offer to attach them; nil if one of them cannot be read, or if the user has gone on typing and so
-  ///   wants the text.
+  /// - Returns: the offer to attach them; nil if one of them cannot be read, or if the text or the caret has changed meanwhile.
   func find(_ paths: [String], at range: Range<Int>, of text: String) async -> FileOffer? {
     let files = context.files
     var found: [MeasuredFile] = []
@@ -63,7 +62,7 @@ final class PastedFiles {
     return true
   }
 
-  /// Attaches a text that was pasted in place of itself.
+  /// Replaces a pasted text by an attached file with that text.
   func attach(_ paste: LongPaste) -> Bool {
     guard isThere(paste) else { return false }
     let text = draft.text
@@ -75,7 +74,7 @@ final class PastedFiles {
       draft.files.removeLast()
       return false
     }
-    // A file has no history, and there is no other copy of the text. If the draft is empty now, the history has it already.
+    // Nothing else keeps a copy of the text. If the draft is empty now, the history has the text already.
     if !draft.text.isBlank { draft.keepInHistory(paste.text) }
     replacements.append(Replacement(files: [file], textWithPaths: text, textWithout: draft.text))
     let undo = context.key(of: .composer(.undo))
@@ -103,7 +102,7 @@ final class PastedFiles {
     guard let index = lastReplacement(withPaths: draft.text, without: before) else { return }
     var files = draft.files
     var removed: [InputFile] = []
-    // The same words may be attached twice: those of the other time stay.
+    // The same file may be attached twice; only one of the two is removed.
     for file in replacements[index].files {
       guard let place = files.lastIndex(of: file) else { continue }
       removed.append(files.remove(at: place))
@@ -131,7 +130,7 @@ final class PastedFiles {
     return replacements
   }
 
-  /// Call when a text is back in the composer, with its steps to undo.
+  /// Call when a text is back in the composer with its undo steps.
   func putBack(_ taken: [Replacement]) { replacements = taken + replacements }
 
   /// Forgets everything: the composer shows another text altogether.
@@ -144,7 +143,7 @@ final class PastedFiles {
 /// The offer to attach files in place of their paths.
 package nonisolated struct FileOffer: Hashable, Sendable {
   let found: [MeasuredFile]
-  /// Where the paths are, and in which text.
+  /// The place of the paths in `text`.
   let range: Range<Int>
   let text: String
 
@@ -156,7 +155,7 @@ package nonisolated struct FileOffer: Hashable, Sendable {
 /// Reads paths as terminals paste them when files are dropped on them: quoted, with backslashes, or as `file:`
 /// addresses.
 nonisolated enum DroppedPaths {
-  /// The bytes of the longest text that is searched for paths.
+  /// The most bytes of a text that is searched for paths.
   private static let limit = 8192
 
   /// The paths in a pasted text that consists of nothing else. Whether their files exist is not checked.
@@ -178,7 +177,7 @@ nonisolated enum DroppedPaths {
     if word.hasPrefix("/") || word.hasPrefix("~/") { return word.count > 1 ? word : nil }
     guard word.hasPrefix("file://") else { return nil }
     let rest = word.dropFirst("file://".count)
-    // The name of this computer may come before the path.
+    // A host name may come before the path.
     guard let slash = rest.firstIndex(of: "/") else { return nil }
     return unescaped(String(rest[slash...]))
   }

@@ -202,7 +202,7 @@ package final class Completion {
     case .channel: acceptLater(popup) { try await $0.suggestions(.channel, named: trigger.query) }
     case .addressee: acceptLater(popup) { try await $0.people(named: trigger.searched) }
     case .emoji, .command, .argument, .path, .pastedPath: answer.begin(.listedChoice, for: trigger.typed)
-    // The first choice is not known yet.
+    // A correction is accepted only once it is shown.
     case .misspelling: break
     }
     return true
@@ -271,7 +271,7 @@ package final class Completion {
 
   // MARK: The blank after a mention
 
-  /// A space, unless there is one already, or a punctuation mark that belongs directly after the mention.
+  /// A space if a letter, a digit or the end of the text would follow the mention directly.
   private func blank(after offset: Int) -> String {
     let text = draft.text
     guard offset < text.utf8.count else { return " " }
@@ -341,7 +341,7 @@ package final class Completion {
 }
 
 extension MessageDraft {
-  /// The letters before the caret that end a word and are no part of a mention, if they may begin a name.
+  /// The word of letters that ends at the caret, if it is short enough for a name and not part of a mention.
   fileprivate var bareWord: (text: String, range: Range<Int>)? {
     let before = text.slice(utf8: 0..<utf8Caret)
     let letters = before.suffix(before.reversed().prefix(while: \.isLetter).count)

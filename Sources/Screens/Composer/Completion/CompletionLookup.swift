@@ -131,7 +131,7 @@ package nonisolated struct Emoji: Hashable, Sendable {
   var name: String { names.first ?? text }
 }
 
-// On the main actor by default, because the embedded file is.
+// Isolated to the main actor by default, like the embedded file.
 extension Emoji {
   /// The emoji whose names match a query, the best match first.
   static func named(_ query: String, limit: Int) -> [Emoji] {

@@ -19,13 +19,13 @@ package nonisolated struct CompletionPopup {
     case ownWord(String, language: String)
   }
 
-  /// More rows than anyone scrolls through.
+  /// The most choices: more rows than anyone scrolls through.
   static let limit = 200
 
   package var trigger: CompletionTrigger
   private(set) var choices: [Choice] = []
   private(set) var selection = 0
-  /// Whether the user has moved the selection.
+  /// Whether Enter accepts the selected choice: the user has moved the selection, or opened the popup with a key.
   private(set) var isChosen = false
   /// Whether the choices belong to the current trigger.
   private(set) var isAnswered = false
@@ -41,7 +41,7 @@ package nonisolated struct CompletionPopup {
   /// Whether the user has moved the selection and is waiting for the choices.
   var isMovedAhead: Bool { movesAhead != 0 && choices.isEmpty && !isAnswered }
 
-  /// Whether the user has moved the selection, even before there were choices.
+  /// Whether Enter belongs to the popup: as in `isChosen`, or the user moved the selection before there were choices.
   package var isMoved: Bool { isChosen || isMovedAhead || trigger.isAskedFor }
 
   package var choice: Choice? { choices.indices.contains(selection) ? choices[selection] : nil }

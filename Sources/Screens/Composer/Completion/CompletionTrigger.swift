@@ -48,10 +48,10 @@ package nonisolated struct CompletionTrigger: Hashable, Sendable {
     return String(query[query.index(after: slash)...])
   }
 
-  /// Whether a key opened it explicitly, so that Enter accepts a choice without moving the selection, but only a visible one.
+  /// Whether a key opened the popup explicitly. Enter then accepts the first choice without moving the selection, once it is shown.
   var isAskedFor: Bool { subject == .misspelling }
 
-  /// Whether it completes a command or its argument.
+  /// Whether a command or its argument is completed.
   var isOfCommand: Bool {
     switch subject {
     case .command, .argument, .path, .addressee: true
@@ -61,14 +61,14 @@ package nonisolated struct CompletionTrigger: Hashable, Sendable {
 
   var place: Place { Place(subject: subject, start: range.lowerBound) }
 
-  /// A path that was just pasted.
+  /// Creates the trigger for a path that was just pasted.
   init(offering range: Range<Int>) {
     subject = .pastedPath
     self.range = range
     query = ""
   }
 
-  /// A trigger to correct a misspelled word.
+  /// Creates the trigger for the correction of a misspelled word.
   init(correcting word: SpelledWord) {
     subject = .misspelling
     range = word.range

@@ -26,7 +26,7 @@ extension ComposerContext {
     if let reason = ErrorSentence.reason(error) { say(failure.because(reason)) }
   }
 
-  /// Says why an action is refused. If a slash command requested it, its line is put back.
+  /// Says why an action is refused. If a slash command requested the action, the command's line is put back.
   package func refuse(_ notice: Notice) {
     let ending = TypedCommand.current?.fail() ?? ""
     say(Notice(notice.text + ending, notice.tone))
@@ -38,13 +38,13 @@ extension ComposerContext {
   }
 }
 
-/// The settings of how messages are written.
+/// Settings of the composer.
 package nonisolated struct ComposerSettings: Hashable, Sendable {
-  /// How a name that was typed with an `@` and is no mention yet is sent.
+  /// How a name is sent that was typed with an `@` and is not a mention.
   package enum NameResolution: Hashable, Sendable {
     /// It becomes a mention if exactly one member of the channel has that name.
     case unique
-    /// The same, after a question.
+    /// As with `unique`, but only after the user has confirmed it.
     case ask
     /// It is sent as text.
     case never

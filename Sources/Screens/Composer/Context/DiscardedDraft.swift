@@ -2,7 +2,7 @@ package import ChatControllers
 package import ChatDomain
 package import DraftEngine
 
-/// A discarded draft with its files and quote, which the history of texts does not contain.
+/// A discarded draft with its files and quote, which the history of drafts does not contain.
 package nonisolated struct DiscardedDraft: Hashable {
   package let key: DraftKey
   package let elements: [MessageElement]
@@ -24,13 +24,13 @@ package nonisolated struct DiscardedDraft: Hashable {
   package var hasWords: Bool { !elements.text.isBlank }
   package var isEmpty: Bool { !hasWords && files.isEmpty && attachments.isEmpty && quoted == nil }
 
-  /// Restores the files and the quote; what was added to the draft since stays.
+  /// Restores the files and the quote. Files and a quote that were added since stay.
   @MainActor package func restoreParts(to draft: MessageDraft, at now: Timestamp) throws(ChatError) {
     draft.files = files + draft.files.filter { !files.contains($0) }
     draft.attachments = attachments + draft.attachments.filter { !attachments.contains($0) }
     draft.isShownInChannel = isShownInChannel || draft.isShownInChannel
     guard draft.quoted == nil, let quoted else { return }
-    // A draft quotes messages and keeps of them what it had.
+    // `addQuote` takes a message, of which a draft keeps only the quoted part.
     try draft.addQuote(
       Message(
         id: quoted.id, channelId: quoted.channelId, author: quoted.author, elements: quoted.elements,

@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// The only place where an error becomes a sentence for the user. The description of an error of this program is one.
+/// The only place where an error becomes a sentence for the user. Errors of this program describe themselves with a sentence.
 package nonisolated enum ErrorSentence {
-  /// The reason something failed. Nil if the user stopped or withdrew it: that is no error.
+  /// The reason of a failure; nil for a cancellation by the user, which is not reported.
   package static func reason(_ error: any Error) -> String? {
     switch error {
     case is CancellationError: nil
@@ -16,7 +16,7 @@ package nonisolated enum ErrorSentence {
     }
   }
 
-  /// Names the command that helps.
+  /// Names the users with a new identity, and the command that accepts it.
   private static func changed(_ users: [UserID]) -> String {
     let handles = users.map(\.handle)
     let verb = users.count == 1 ? "has a new identity" : "have new identities"

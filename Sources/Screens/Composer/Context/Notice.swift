@@ -1,5 +1,5 @@
-/// A notice to the user in the last line. It begins with a capital and has no full stop at its end, also where it is the
-/// reason of an error, which follows a colon elsewhere.
+/// A notice to the user in the last line. It begins with a capital letter and ends without a full stop, even if its text is the
+/// description of an error, which is written to follow a colon.
 public nonisolated struct Notice: Hashable, Sendable {
   public enum Tone: Hashable, Sendable { case quiet, good, warning, error }
 

@@ -1,6 +1,6 @@
 /// A slash command that is running. It has left the composer, and is put back if it fails.
 package final class TypedCommand {
-  /// The command that runs now. Tasks started by it inherit it, so that a late failure finds it too.
+  /// The command that is running. Its tasks inherit the value, so that a late failure can put the command back too.
   @TaskLocal package static var current: TypedCommand?
 
   /// Puts the line back, and returns the text to append to the reason.
@@ -9,7 +9,7 @@ package final class TypedCommand {
   package let didStay: () -> Void
   private var requestCount = 0
   private var hasFailed = false
-  /// Whether more than the moment of Enter has passed.
+  /// Whether Enter has been handled, so that a failure comes later than the key.
   private var isLate = false
 
   init(putBack: @escaping (_ isLate: Bool) -> String, didStay: @escaping () -> Void) {

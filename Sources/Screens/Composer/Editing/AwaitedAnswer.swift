@@ -1,14 +1,13 @@
 import ChatControllers
 import ChatDomain
 
-/// The answer that a key waits for: a user who types fast presses Tab or Enter before the service has answered.
+/// The answer that a key waits for: a fast typist presses Tab or Enter before the service has answered.
 ///
 /// The keys pressed after it wait too (`HeldKeys`). If no answer comes in time, the key has no effect, and `failure`
 /// says why.
 package final class AwaitedAnswer {
   package enum Purpose: Hashable {
-    /// Tab waits for the suggestions for a name. Text typed meanwhile goes behind the suggestion that will be
-    /// inserted.
+    /// Tab waits for the suggestions for a name. Text typed meanwhile is kept after the suggestion that will be inserted.
     case name
     /// Tab waits for choices that are listed all at once, such as the entries of a folder.
     case listedChoice
@@ -35,7 +34,8 @@ package final class AwaitedAnswer {
   /// Whether a key waits.
   package var isAwaited: Bool { purpose != nil }
 
-  /// Whether text has to wait as well: it would change the path or the words, or become part of another message.
+  /// Whether typed text has to wait as well: it would change the path or the words that the answer is for, or become part of
+  /// another message.
   package var mustHoldText: Bool {
     switch purpose {
     case .listedChoice, .meaning, .spelling: true
@@ -48,7 +48,7 @@ package final class AwaitedAnswer {
   /// - Parameters:
   ///   - text: the typed text that the answer is about.
   ///   - request: gets the answer; nil if a lookup for it is already in flight.
-  ///   - onFailure: called if there is no answer.
+  ///   - onFailure: called if the request fails or times out.
   func begin(
     _ purpose: Purpose, for text: String, request: (@MainActor () async -> Void)? = nil,
     onFailure: (() -> Void)? = nil
@@ -74,12 +74,12 @@ package final class AwaitedAnswer {
     timeout = nil
   }
 
-  /// Ends waiting for the entries of a folder, because another path is completed now.
+  /// Stops waiting for listed choices, because the popup was closed or looks up something else.
   func endWaitingForPath() {
     if purpose == .listedChoice { end() }
   }
 
-  /// Ends waiting without an answer. The keys held after the one that waited only insert their text.
+  /// Stops waiting without an answer. Of the keys held meanwhile, only the typed text is inserted.
   func fail(_ text: String, because reason: String) {
     onFailure?()
     end()
@@ -87,7 +87,7 @@ package final class AwaitedAnswer {
     context.setNeedsFrame()
   }
 
-  /// Ends waiting because the text has changed.
+  /// Stops waiting because the text has changed.
   func failBecauseTextChanged() {
     guard isAwaited else { return }
     end()

@@ -1,21 +1,21 @@
 import ChatControllers
 package import ChatDomain
 
-/// The effect of a key in the composer, as far as the program has to know it.
+/// The effect of a key in the composer, including what the program has to do next.
 package nonisolated enum ComposerOutcome: Hashable, Sendable {
-  /// It had its effect.
+  /// The key had its effect.
   case done
-  /// It had no effect here.
+  /// The key had no effect.
   case nothing
   /// A message, or the edit of one, is being sent.
   case sent
-  /// The user wants to edit their last message: Up in an empty composer.
+  /// The user's last message is to be edited: Up in an empty composer.
   case editLastMessage
-  /// The user wants to resume the unfinished edit of this message; `beginEdit` with the message does.
+  /// The unfinished edit of this message is to be resumed, with `beginEdit`.
   case resumeEdit(MessageID)
-  /// The user wants to search what was sent here; `insert(_:)` inserts what they find.
+  /// The texts sent from here are to be searched; `insert(_:)` inserts the chosen one.
   case searchHistory
-  /// The user begins a line that is a command.
+  /// The user is to be asked for a command line.
   case beginCommand
   /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:asFile:)` continues.
   case askWhomToTell([NamedMember], asFile: Bool)

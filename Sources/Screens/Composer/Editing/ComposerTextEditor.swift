@@ -5,15 +5,14 @@ import DraftEngine
 
 /// Edits the text of a composer's draft, and remembers what is selected in it.
 ///
-/// The `MessageDraft` owns the text and the caret. Every part of the composer changes them through its editor, which
-/// can therefore tell the composer's own edits from those of other devices.
+/// The `MessageDraft` owns the text and the caret. All parts of the composer change the text through the editor, so that it can
+/// distinguish the composer's own edits from those of other devices.
 package final class ComposerTextEditor {
   let draft: MessageDraft
   /// Killed text, shared by all composers and lists.
   let killRing: KillRing
   private(set) var selection = TextSelection()
-  /// What the action before has left for the next one. Set it at the end of an action: changes of the draft may reset
-  /// it.
+  /// State that the previous action left for the next one. Set it at the end of an action: changes of the draft may reset it.
   var previousAction = PreviousAction.other
   /// Whether the draft is being changed through this editor.
   private(set) var isChanging = false
@@ -29,7 +28,7 @@ package final class ComposerTextEditor {
 
   /// Begins an action.
   ///
-  /// - Returns: what the one before it has left.
+  /// - Returns: the state that the previous action left.
   @discardableResult
   func beginAction() -> PreviousAction {
     let previous = previousAction
@@ -61,7 +60,7 @@ package final class ComposerTextEditor {
     }
   }
 
-  /// Changes the draft in a way that is no transaction.
+  /// Changes the draft by other means than a transaction.
   package func change<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
     let wasChanging = isChanging
@@ -164,7 +163,7 @@ package final class ComposerTextEditor {
     }
   }
 
-  /// Begins a selection of vi's visual mode, or changes what it takes.
+  /// Begins a selection of vi's visual mode, or changes its extent.
   func setMark(at offset: Int, _ extent: TextSelection.Extent) {
     selection.setMark(at: offset, in: draft.text, extent: extent)
   }
@@ -210,7 +209,7 @@ package final class ComposerTextEditor {
   package func link(to address: String) -> Bool {
     let address = PastedText.line(address)
     guard let range = selectedRange else {
-      // They may have gone along to a place that opened meanwhile.
+      // Another place, without a selection, may have opened while the user typed the address.
       context.say(.selectTextFirst(startedBy: context.key(of: .composer(.setMark))))
       return false
     }

@@ -4,19 +4,19 @@ import TerminalScreen
 
 /// The rows of a draft as the composer shows them, and which of them are visible.
 package final class ComposerViewport {
-  /// The columns and rows that there are for the text.
+  /// The columns and rows available for the text.
   package var width = 80
   package var height = 10
-  /// Whether mentions are shown with their signs, as the theme wants it.
+  /// Whether mentions are shown with their signs, as in the theme.
   package var showsSigns = false {
     didSet { if showsSigns != oldValue { isLayoutCurrent = false } }
   }
   /// The column that Up and Down try to stay in.
   private var goalColumn: Int?
-  /// The first visible row when it was last asked for.
+  /// The first visible row as last computed.
   private var topRow = 0
   private var lastLayout = ComposerLayout(text: "", width: 1)
-  /// Whether the last layout is of the text as it is now.
+  /// Whether neither the text nor `showsSigns` has changed since the last layout.
   private var isLayoutCurrent = false
   private let draft: MessageDraft
 
@@ -31,7 +31,7 @@ package final class ComposerViewport {
   /// Whether there are more rows than are visible.
   package var canScroll: Bool { layout().rowCount > height }
 
-  /// The first visible row. It changes no more than the caret requires.
+  /// The first visible row. The text scrolls only as far as the caret requires.
   func firstRow() -> Int {
     let layout = layout()
     let row = layout.row(of: draft.utf8Caret)
@@ -66,7 +66,7 @@ package final class ComposerViewport {
     return true
   }
 
-  /// The layout of the text as it is now. What has not changed since the last one is not laid out again.
+  /// The layout of the present text. Unchanged rows are reused from the last layout.
   func layout() -> ComposerLayout {
     if !isLayoutCurrent || lastLayout.width != width {
       lastLayout = ComposerLayout(

@@ -2,21 +2,21 @@ import ChatControllers
 import ChatDomain
 import DraftEngine
 
-/// The commands that move and edit in a draft, as Readline and Emacs know them.
+/// The commands for moving and editing in a draft, as in Readline and Emacs.
 struct EditingCommands {
   private let editor: ComposerTextEditor
   private let previous: PreviousAction
   private let context: any ComposerContext
   private var draft: MessageDraft { editor.draft }
 
-  /// - Parameter previous: what the previous action has left.
+  /// - Parameter previous: the state that the previous action left.
   init(_ editor: ComposerTextEditor, after previous: PreviousAction, context: any ComposerContext) {
     self.editor = editor
     self.previous = previous
     self.context = context
   }
 
-  /// - Returns: whether it had an effect; nil if the command does something else.
+  /// - Returns: whether the command had an effect; nil if it is not an editing command.
   func perform(_ command: ComposerCommand) -> Bool? {
     switch command {
     case .lineStart: move(.lineStart)
@@ -144,7 +144,7 @@ struct EditingCommands {
 
   // MARK: Killing and yanking
 
-  /// Kills the text up to where a motion leads. At the end of a line, that is the newline.
+  /// Kills the text up to the target of a motion. If the caret is already at that end of the line, kills the adjacent newline.
   private func kill(_ motion: TextMotion) -> Bool {
     let caret = draft.utf8Caret
     var target = motion.target(in: draft.text, from: caret)
@@ -168,8 +168,8 @@ struct EditingCommands {
     return true
   }
 
-  /// The text between the caret and a target, with all of the mention that the target is in: a part of one in the kill
-  /// ring would be plain text. A mention that the caret is in is cut where it stands.
+  /// The text between the caret and a target. A mention around the target is included as a whole: a part of it in the kill ring
+  /// would be plain text. A mention around the caret is cut at the caret.
   private func withWholeMention(from caret: Int, to target: Int) -> Range<Int> {
     let range = min(caret, target)..<max(caret, target)
     let spans = draft.mentionSpans.lazy.map(\.range)
@@ -198,7 +198,7 @@ struct EditingCommands {
     return yank(clipping, index: 0, over: editor.selection.mention ?? caret..<caret)
   }
 
-  /// Right after a yank: replaces the yanked text with the entry before it.
+  /// Replaces the text yanked by the previous action with the previous entry of the kill ring.
   private func yankPop() -> Bool {
     guard case .yank(let range, let index) = previous, range.upperBound <= draft.text.utf8.count,
       let clipping = editor.killRing.entry(index + 1)
@@ -237,11 +237,10 @@ struct EditingCommands {
   }
 }
 
-/// How the letters of a word are changed: all to capitals, all to small letters, only the first to a capital, or each
-/// to the other.
+/// How the letters of a word are changed.
 nonisolated enum LetterCase: Hashable, Sendable {
   case upper, lower, capital
-  /// Capitals become small letters, and these become capitals.
+  /// Capitals become small letters, and small letters become capitals.
   case toggled
 
   /// The changes of the letters in a range, and its length after them.

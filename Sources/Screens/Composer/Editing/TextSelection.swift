@@ -1,15 +1,15 @@
 import ChatDomain
 import DraftEngine
 
-/// What is selected in a draft: the text between the mark and the caret, or one mention as a whole.
+/// The selection in a draft: the text between the mark and the caret, or one mention as a whole.
 nonisolated struct TextSelection: Hashable, Sendable {
-  /// What the mark selects.
+  /// The text that the mark selects.
   enum Extent: Hashable, Sendable {
-    /// The text between it and the caret.
+    /// The text between the mark and the caret.
     case region
-    /// The same with the Character at the further end, as vi's visual mode does.
+    /// The text between the mark and the caret, including the Character at its end, as in vi's visual mode.
     case characters
-    /// The lines of both ends, whole.
+    /// All lines from that of the mark to that of the caret.
     case lines
   }
 
@@ -20,7 +20,7 @@ nonisolated struct TextSelection: Hashable, Sendable {
   private(set) var mention: Range<Int>?
   /// Whether the mark was set by dragging the mouse.
   private var isDragged = false
-  /// The text in which the offsets are valid. Edits made elsewhere move them.
+  /// The text that the offsets belong to. Edits made elsewhere move the offsets.
   private var text = ""
 
   var isEmpty: Bool { mark == nil && mention == nil }
@@ -44,7 +44,7 @@ nonisolated struct TextSelection: Hashable, Sendable {
     extent = .region
   }
 
-  /// A dragged selection ends with the next click. A region begun with a key goes on to where the user clicks.
+  /// A dragged selection ends with the next click. A region begun with a key is extended to the click.
   mutating func removeDraggedMark() {
     if isDragged { removeMark() }
   }
@@ -82,7 +82,7 @@ nonisolated extension PositionMapping {
   }
 }
 
-/// What an action leaves for the one right after it. Every other action drops it.
+/// State that an action leaves for the next one only.
 nonisolated enum PreviousAction: Hashable {
   /// Nothing that the next action could continue.
   case other
@@ -92,13 +92,13 @@ nonisolated enum PreviousAction: Hashable {
   case yank(Range<Int>, index: Int)
   /// Discarded the draft, which undo restores.
   indirect case discard(DiscardedDraft)
-  /// Left out files, the last one last; undo restores them one by one.
+  /// Removed files, the last one at the end; undo restores them one by one.
   indirect case leaveOut([LeftOutFile])
   /// Inserted a suggestion with a blank after it, which ends at this offset.
   case insertBlank(before: Int)
 }
 
-/// A file that was taken off a draft or off a message that is being edited.
+/// A file that was removed from a draft or from the edit of a message.
 nonisolated enum LeftOutFile: Hashable, Sendable {
   case file(InputFile)
   /// A file the service already has.

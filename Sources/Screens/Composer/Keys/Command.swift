@@ -151,7 +151,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case scrollDown = "scroll-down"
   case oldest, newest
   case messageMode = "message-mode"
-  /// Takes back a pending deletion or pin.
+  /// Undoes a pending deletion or pin, or restores a discarded draft.
   case takeBack = "take-back"
   case closeThread = "close-thread"
   case otherPane = "other-pane"
@@ -160,7 +160,7 @@ public nonisolated enum GlobalCommand: String, Hashable, Sendable, CaseIterable 
   case foldDirects = "fold-directs"
   case foldThreads = "fold-threads"
   case nextSpace = "next-space"
-  /// The space of the open channel; without one, all spaces.
+  /// Folds or unfolds the space of the open channel; outside a space, all spaces.
   case foldSpace = "fold-space"
   case stepBack = "ladder"
   case interrupt

@@ -36,7 +36,7 @@ public nonisolated enum KeyStyle: Hashable, Sendable {
 public nonisolated enum KeyArea: String, Hashable, Sendable, CaseIterable {
   /// With vi keys, in insert mode: takes precedence over all others.
   case insert
-  /// With vi keys: the text object that an operator takes or that is selected.
+  /// With vi keys: text objects, after an operator or while text is selected.
   case textObject = "object"
   /// With vi keys: while text is selected.
   case visual
@@ -97,8 +97,8 @@ public nonisolated struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// The keymap for a service with these abilities. Commands that need others are left out of hints and the help. Their keys
-  /// still work, so that a user who presses one sees why it has no effect.
+  /// The keymap for a service with these abilities. Commands that need other abilities are left out of hints and the help. Their
+  /// keys still work, so that a user who presses one sees why it has no effect.
   package func offered(by abilities: Set<ServiceAbility>, in style: KeyStyle = .emacs) -> Keymap {
     var keymap = self
     keymap.bindings.removeAll {
@@ -138,7 +138,7 @@ public nonisolated struct Keymap: Hashable, Sendable {
       .joined(separator: " · ")
   }
 
-  /// The same for the rest of sequences that begin with these keys: "b go to · ? explain".
+  /// A hint about the remaining keys of sequences that begin with these keys: "b go to · ? explain".
   package func hint(_ parts: [(command: Command, meaning: String)], after keys: [KeyEvent]) -> String {
     parts.compactMap { part in
       let sequence = self.keys(of: part.command).first {

@@ -1,8 +1,8 @@
 package import ChatDomain
 import DraftEngine
 
-/// A line that begins with a slash and is run instead of sent. The popup, its completion and the help are generated from this
-/// table.
+/// A command typed as a line that begins with a slash, which is run instead of sent. Completion and the help are generated from
+/// this table.
 package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   // By use, which is the order of the popup and of the help.
   case join, dm, me, attach, edit, quote, react, thread, search, inbox, drafts
@@ -14,10 +14,10 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   case theme, layout, sidebar, space, mouse, vi, typing
   case quit
 
-  /// The command with a name, or with the name it has in other programs.
+  /// The command with this name, or with this alias from another program.
   package init?(typed name: String) { self.init(rawValue: Self.aliases[name]?.rawValue ?? name) }
 
-  /// The names of other programs.
+  /// The names that these commands have in other programs.
   private static let aliases: [String: SlashCommand] = [
     "file": .attach, "upload": .attach, "msg": .dm, "query": .dm, "j": .join, "part": .leave, "win": .go,
     "window": .go,
@@ -96,7 +96,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it goes to another place once that is found: text typed in the meantime belongs there.
+  /// Whether it navigates to another place once that is found: text typed meanwhile is meant for that place.
   var goesElsewhere: Bool {
     switch self {
     case .dm, .join, .create, .follow: true
@@ -186,7 +186,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   static let longestName = allCases.reduce(0) { max($0, $1.name.utf8.count) }
 
-  /// Whether a text is a command, or may become one as it continues: it begins with one slash.
+  /// Whether a text is a command, or may become one as it continues: it is blank or begins with a single slash.
   static func mayBegin(_ text: String) -> Bool {
     let rest = text.dropFirst(blanksBefore(text))
     return rest.isEmpty || rest.first == "/" && rest.dropFirst().first != "/"
@@ -206,14 +206,14 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 
   /// Parses a line as a command: optional blanks, a slash and a word of plain letters.
   ///
-  /// - Returns: nil for everything else: other paths, a single slash, text with two slashes in front, which is sent with one of them, and
-  ///   what the user does (`/me waves`), which is a message.
+  /// - Returns: nil for anything else: a path, a slash alone, text after two slashes, which is sent with one of them, and an action
+  ///   (`/me waves`), which is a message.
   static func parse(_ line: String) -> (name: String, argument: String)? {
     let blanks = blanksBefore(line)
     guard line.utf8.dropFirst(blanks).first == UInt8(ascii: "/") else { return nil }
     let rest = line.dropFirst(blanks + 1)
     let name = rest.prefix { !$0.isWhitespace }
-    // A second command was typed behind one that was refused: "/inbox/pins" is a mistake and no path.
+    // A second command was typed after a refused one: "/inbox/pins" is a mistake, not a path.
     let isTwo =
       name.contains("/") && name.first != "/"
       && name.split(separator: "/").allSatisfy { SlashCommand(typed: $0.lowercased()) != nil }
@@ -226,7 +226,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
 }
 
 nonisolated extension [MessageElement] {
-  /// A text typed as `/me waves`, as the action that it means; nil if it is something else.
+  /// The action, if the text was typed as `/me waves`; otherwise nil.
   var typedAction: [MessageElement]? {
     guard case .plainText(let text)? = first else { return nil }
     let name = "/\(SlashCommand.me.name)"

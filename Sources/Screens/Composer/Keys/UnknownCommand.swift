@@ -3,7 +3,7 @@ nonisolated enum UnknownCommand {
   /// The most edits between a mistyped name and the command that is suggested for it.
   private static let mostEdits = 2
 
-  /// How to do what a command of another program does, or how to send the line as text.
+  /// Says how to do here what a command of another program does, or how to send the line as text.
   ///
   /// - Parameter key: returns the key bound to a command.
   static func answer(
@@ -25,7 +25,7 @@ nonisolated enum UnknownCommand {
     return near.edits < name.utf8.count ? near.command : nil
   }
 
-  /// What to do instead of a command of another program that has no counterpart here.
+  /// Advice for a command of another program that has no counterpart here.
   private static func way(of name: String, _ key: (Command) -> String) -> String? {
     switch name {
     case "whois":

@@ -5,7 +5,7 @@ import Spelling
 
 /// The misspelled words of a draft, and the word that the user wants to correct.
 ///
-/// Typing only moves known marks. Spelling is checked after a pause.
+/// Typing moves the known marks. Spelling is checked after a pause.
 final class DraftSpelling {
   /// The pause before checking, and the time without an answer after which "checking spelling" is shown.
   static let moment = Duration.milliseconds(300)
@@ -18,7 +18,7 @@ final class DraftSpelling {
   }
 
   let speller: Speller
-  /// The wrong words of the text, in order.
+  /// The ranges of misspelled words, in order.
   private var marks: [Range<Int>] = []
   private var markedText = ""
   private var correction: Correction?
@@ -51,7 +51,7 @@ final class DraftSpelling {
     waitForPause()
   }
 
-  /// The wrong words, but for the one that is being typed.
+  /// The ranges of misspelled words, except the word that is being typed.
   func shownMarks() -> [Range<Int>] {
     if speller.revision != spellerRevision {
       spellerRevision = speller.revision
@@ -62,7 +62,7 @@ final class DraftSpelling {
     return marks.filter { !($0.lowerBound < caret && caret <= $0.upperBound) }
   }
 
-  /// What was not touched by a change stays wrong until it is looked at again.
+  /// Keeps the marks of words that the change did not touch, until the next check.
   private func moveMarks() {
     let text = draft.text
     marks = MovedMarks.marks(marks, from: markedText, to: text)
@@ -111,7 +111,7 @@ final class DraftSpelling {
     return withoutNames(wrong)
   }
 
-  /// Some of the misspelled words may be names of members that are not loaded yet.
+  /// Loads the names of members, because misspelled words may be names, and checks the text again.
   private func learnNames() {
     hasLearnedNames = true
     Task { [weak self, client = context.client, channel = draft.key.channelId] in
@@ -135,9 +135,9 @@ final class DraftSpelling {
     }
   }
 
-  // MARK: Spelling a word otherwise
+  // MARK: Correcting a word
 
-  /// The word to be spelled otherwise; nil if the text or the caret is another one since it was found.
+  /// The word being corrected; nil if the text or the caret has changed since it was found.
   var wordToCorrect: SpelledWord? {
     guard let correction, correction.caret == draft.utf8Caret, correction.text == draft.text else {
       return nil
@@ -150,7 +150,7 @@ final class DraftSpelling {
 
   /// Finds the word to correct: the misspelled word at the caret, or else the nearest one, preferably before the caret.
   ///
-  /// - Parameter show: called when there is one, unless the text or the caret has changed by then.
+  /// - Parameter show: called once a word is found, unless the text has changed by then.
   func findWord(_ show: @escaping () -> Void) {
     if speller.isOpen {
       if speller.languages.isEmpty { return speller.sayFaults() }
@@ -192,7 +192,7 @@ final class DraftSpelling {
 
   /// The start of the next or previous misspelled word, wrapping around at the ends.
   ///
-  /// - Returns: nil if none is known, which is reported.
+  /// - Returns: nil if none is known; a notice says so.
   func misspelling(isBackward: Bool) -> Int? {
     guard speller.isOpen, let wrong = speller.knownWrong(among: words) else {
       context.say(.checkingSpelling)
@@ -208,7 +208,7 @@ final class DraftSpelling {
       ? starts.last { $0 < caret } ?? starts.last : starts.first { $0 > caret } ?? starts.first
   }
 
-  /// Adds the word at the caret to the user's own, if it is wrong: to those of the first language.
+  /// Adds the word at the caret to the user's words of the first language, if it is misspelled.
   func addWordAtCaret() {
     let caret = draft.utf8Caret
     guard let word = words.first(where: { $0.range.lowerBound <= caret && caret < $0.range.upperBound })
@@ -225,7 +225,7 @@ final class DraftSpelling {
     }
   }
 
-  /// Words that may have been meant, with the apostrophes that the text has.
+  /// Suggestions for a misspelled word, with curved apostrophes if the text has them.
   func suggestions(for word: String) async -> [String] {
     let hasCurved = wordToCorrect.map { draft.text.slice(utf8: $0.range).contains("’") } ?? false
     return await speller.suggestions(for: word).map { found in
@@ -234,7 +234,7 @@ final class DraftSpelling {
     }
   }
 
-  /// Adds a word to the user's own.
+  /// Adds a word to the user's words of a language, and checks the text again.
   func add(_ word: String, to language: String) {
     correction = nil
     Task { [weak self, speller, context] in
@@ -245,14 +245,14 @@ final class DraftSpelling {
   }
 }
 
-/// Where marks under words are after a change of the text, without a look at the words.
+/// Moves the marks of misspelled words after a change of the text, without checking the words again.
 nonisolated enum MovedMarks {
-  /// The marks of words that the change did not touch.
+  /// The marks of words that the change neither touched nor extended.
   ///
   /// - Parameters:
-  ///   - marks: ranges of the text before, in order and apart.
-  ///   - old: the text before.
-  ///   - new: the text now.
+  ///   - marks: ranges of the old text, in order and disjoint.
+  ///   - old: the old text.
+  ///   - new: the new text.
   static func marks(_ marks: [Range<Int>], from old: String, to new: String) -> [Range<Int>] {
     let (front, back) = CommonEnds.lengths(old.utf8.span, new.utf8.span)
     let (old, new) = (old.utf8.span, new.utf8.span)

@@ -9,14 +9,14 @@ package final class Speller {
   /// Increases when a misspelled word may have become correct.
   private(set) var revision = 0
   private(set) var cutter: WordCutter
-  /// What is missing.
+  /// The missing library or dictionaries.
   private var faults: [SpellingFault] = []
   private var verdicts = VerdictCache()
   private var opening: Task<Void, Never>?
   private let checker: any SpellChecker
   private let context: any ComposerContext
 
-  /// The number of words in one request, so that a suggestion the user waits for is not delayed.
+  /// The most words in one request: a longer one would delay suggestions that the user waits for.
   private static let mostWords = 256
 
   /// - Returns: nil if the settings name no language, or there is no spell checker.
@@ -37,7 +37,7 @@ package final class Speller {
     return wrong
   }
 
-  /// The misspelled words, once the dictionaries are open.
+  /// The misspelled words. The dictionaries must be open.
   func wrong(among words: [SpelledWord]) async -> [SpelledWord] {
     if let known = knownWrong(among: words) { return known }
     let spellings = Set(words.map(\.spelling))
@@ -55,12 +55,12 @@ package final class Speller {
 
   func suggestions(for word: String) async -> [String] { await checker.suggestions(for: word) }
 
-  /// Adds a word to the user's own.
+  /// Adds a word to the user's words of a language.
   ///
-  /// - Returns: whether it is one of them now.
+  /// - Returns: whether the word was added.
   func add(_ word: String, to language: String) async -> Bool {
     let isAdded = await checker.add(word, to: language)
-    // Others may be right with it: its capitals, its genitive.
+    // Other words may become correct with it, such as its capitalized or genitive form.
     verdicts.removeAll()
     revision += 1
     return isAdded

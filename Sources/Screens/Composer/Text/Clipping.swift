@@ -3,9 +3,9 @@ package import DraftEngine
 /// A piece of text with its mentions, cut from a draft or to be inserted into one.
 package nonisolated struct Clipping: Hashable, Sendable {
   package private(set) var text: String
-  /// Their offsets count from the start of the text.
+  /// The mentions, with offsets from the start of the text.
   private(set) var mentions: [MentionSpan]
-  /// Whether it is whole lines with their newlines, which vi's keys put between lines.
+  /// Whether the text is whole lines with their newlines, which vi's `p` and `P` insert between lines.
   var isLines = false
 
   package init(_ text: String, mentions: [MentionSpan] = []) {
@@ -43,11 +43,11 @@ package nonisolated struct Clipping: Hashable, Sendable {
       left.text + right.text, mentions: left.mentions + right.mentions.map { $0.moved(by: shift) })
   }
 
-  /// Without its last Character, which no mention has.
+  /// The clipping without its last Character, which must not be part of a mention.
   func dropLast() -> Clipping { Clipping(String(text.dropLast()), mentions: mentions) }
 
-  /// The edit that replaces a range with it. Typed text is inserted word by word: keys that arrived together are
-  /// undone as if they had come one by one.
+  /// The edit that replaces a range with this text. Typed text is inserted word by word: keys that arrived together are undone as
+  /// if they had come one by one.
   package func replacing(_ range: Range<Int>, origin: EditOrigin) -> DraftTransaction {
     // A longer text cannot be typed between two frames: it was pasted in a terminal without bracketed paste.
     let isTyped = origin == .typing && range.isEmpty && text.utf8.count <= 256
@@ -86,12 +86,12 @@ package nonisolated final class KillRing {
 
   var count: Int { entries.count }
 
-  /// The entry at an index, counted from the latest one. After the oldest the count starts again.
+  /// The entry at an index, counted from the latest one and wrapping around after the oldest.
   package func entry(_ index: Int) -> Clipping? {
     entries.isEmpty ? nil : entries[index % entries.count]
   }
 
-  /// Removes everything: nothing of it can be yanked any more.
+  /// Removes all entries.
   package func forget() { entries = [] }
 
   /// Adds killed or copied text.

@@ -1,8 +1,9 @@
 package import ChatDomain
 import ChatScreens
 
-/// Extracts a few words of a text on one line, for a row. Of a long text, no more is read than needed.
+/// One-line excerpts of texts and messages, for rows of lists.
 package nonisolated enum Excerpt {
+  /// The beginning of a text on one line. A long text is read only as far as needed.
   package static func beginning(of text: some StringProtocol, limit: Int = 120) -> String {
     var result = ""
     var count = 0
@@ -31,7 +32,7 @@ package nonisolated enum Excerpt {
     count == 0 ? nil : counted(count, "file", "files")
   }
 
-  /// The words around the place where the query was found. The reader's name is "you", unless only the name was found.
+  /// The text around the first match of a query. Mentions of the reader are shown as "you", unless only the reader's name matches.
   package static func around(
     _ query: FoldedText, in message: Message, shownTo reader: UserID, limit: Int = 120
   ) -> String {

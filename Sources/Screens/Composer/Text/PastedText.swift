@@ -2,10 +2,10 @@ import ChatDomain
 import ChatScreens
 import DraftEngine
 
-/// Cleans text that comes from the clipboard, an editor or the keyboard, so that a draft can take it.
+/// Cleans text from the clipboard, an editor or the keyboard for a draft.
 ///
-/// Line ends become `\n` and tabs stay. Control characters, which another user's terminal could obey, become the
-/// visible symbols that Unicode has for them. Everything else stays as it is: how it looks is up to the screen.
+/// Line ends become `\n` and tabs stay. Control characters, which another user's terminal could interpret, are replaced by visible
+/// symbols. All other characters are unchanged, even invisible ones: the screen decides how to show them.
 nonisolated enum PastedText {
   static func clean(_ text: String) -> String {
     guard text.utf8.contains(where: isSuspect) else { return text }
@@ -24,7 +24,7 @@ nonisolated enum PastedText {
       case "\t": result.append("\t")
       case "\u{7F}": result.append("\u{2421}")
       case "\u{80}"..."\u{9F}": result.append("\u{FFFD}")
-      // At the start it is the byte order mark of a file; elsewhere it used to be a joiner.
+      // At the start of a text, this is the byte order mark of a file; elsewhere, it used to be a joiner.
       case "\u{FEFF}": if !isFirst { result.append(scalar) }
       default:
         if scalar.value < 0x20, let picture = Unicode.Scalar(0x2400 + scalar.value) {
@@ -63,18 +63,18 @@ nonisolated enum PastedText {
   }
 }
 
-/// A pasted text so long that the user is asked about it. It is already in the draft, and is not lost whatever happens.
+/// A pasted text so long that the user is asked about it. It is already in the draft.
 package nonisolated struct LongPaste: Hashable, Sendable {
   package let text: String
   /// Its place in the draft.
   let range: Range<Int>
   package let lines: Int
 
-  /// Nil if it is no reason to ask.
+  /// Nil if the text is short enough to paste without asking.
   ///
   /// - Parameters:
-  ///   - maxLines: how many are no reason; nil: nothing is.
-  ///   - maxBytes: how many a message may have.
+  ///   - maxLines: the most lines that are pasted without asking; if nil, the user is never asked.
+  ///   - maxBytes: the most bytes of a message.
   init?(_ text: String, at offset: Int, maxLines: Int?, maxBytes: Int) {
     guard let maxLines else { return nil }
     let newlines = text.utf8.count { $0 == 0x0A }
@@ -85,12 +85,12 @@ package nonisolated struct LongPaste: Hashable, Sendable {
   }
 }
 
-/// A text that is too long for a message, as a file and the words that go with it.
+/// A text that is too long for a message: a file with the text, and the message to send with the file.
 package nonisolated struct LongText: Hashable, Sendable {
   let elements: [MessageElement]
-  /// Whether it has marks that say how it looks.
+  /// Whether the text is Markdown.
   let hasMarks: Bool
-  /// How much longer it is than a message, as it would be sent.
+  /// The number of bytes by which the text, as it would be sent, exceeds the limit of a message.
   package let excess: Int
   private let limit: Int
   private let text: String
@@ -107,12 +107,11 @@ package nonisolated struct LongText: Hashable, Sendable {
     text = elements.map { Self.written($0, hasMarks: hasMarks) }.joined()
   }
 
-  /// How long the file is.
   var fileBytes: Int { text.utf8.count }
 
   package var fileName: String { hasMarks ? "message.md" : "message.txt" }
 
-  /// All of it. Mentions are names in it, and links have their addresses.
+  /// The whole text. Mentions become names, and links include their addresses.
   var file: InputFile {
     InputFile(
       name: fileName, type: hasMarks ? "text/markdown" : "text/plain",

@@ -1,12 +1,12 @@
 package import ChatDomain
 
 nonisolated extension User {
-  /// The user's own name is "you".
+  /// The display name, or "you" for the reader.
   package func shownName(to reader: UserID) -> String { id == reader ? "you" : displayName }
 }
 
 nonisolated extension UserID {
-  /// The id as it can be typed: "@alex_d", also where the sign is a part of the id.
+  /// The id as it can be typed: "@alex_d", with one `@` even if the id begins with it.
   package var handle: String { rawValue.hasPrefix("@") ? rawValue : "@\(rawValue)" }
 }
 

@@ -14,7 +14,7 @@ nonisolated struct ViText {
     /// Letters, digits and underscores.
     case word
     case emoji
-    /// Scripts without blanks between words, each apart: a word ends where the script does.
+    /// Scripts without blanks between words, each a kind of its own: a word ends where the script does.
     case ideograph, hiragana, katakana, hangul
   }
 
@@ -40,7 +40,7 @@ nonisolated struct ViText {
     }
   }
 
-  /// The place after the Character there, or after the end of the line; nil at the end of the text.
+  /// The place after the Character at a place; at the end of a line, the start of the next one; nil at the end of the text.
   func after(_ place: Int) -> Int? {
     place < count ? TextMotion.characterForward.target(in: text, from: place) : nil
   }
@@ -49,7 +49,7 @@ nonisolated struct ViText {
     place > 0 ? TextMotion.characterBackward.target(in: text, from: place) : nil
   }
 
-  /// The Character there; nil at the end of a line.
+  /// The Character at a place; nil at the end of a line.
   func character(at place: Int) -> Character? {
     isLineEnd(place) ? nil : text[text.utf8.index(text.startIndex, offsetBy: place)]
   }
@@ -75,7 +75,7 @@ nonisolated struct ViText {
     return place
   }
 
-  /// The kind of what is there; with `big`, everything that is not blank is one kind.
+  /// The kind of the Character at a place; with `big`, everything that is not blank is one kind.
   func kind(at place: Int, big: Bool) -> Kind {
     guard let character = character(at: place) else { return .blank }
     if character.isWhitespace { return .blank }
@@ -87,16 +87,16 @@ nonisolated struct ViText {
   func lineStart(_ place: Int) -> Int { TextMotion.lineStart.target(in: text, from: place) }
   func lineEnd(_ place: Int) -> Int { TextMotion.lineEnd.target(in: text, from: place) }
 
-  /// Whether the line that starts there is empty.
+  /// Whether a place is the start of an empty line.
   func isEmptyLine(_ place: Int) -> Bool { isLineEnd(place) && lineStart(place) == place }
 
   /// The start of the next line; nil in the last one.
   func nextLine(_ place: Int) -> Int? { after(lineEnd(place)) }
 
-  /// The start of the line before that of a place; nil in the first one.
+  /// The start of the previous line; nil in the first one.
   func previousLine(_ place: Int) -> Int? { before(lineStart(place)).map(lineStart) }
 
-  /// The start of the line with this number, at most of the last one.
+  /// The start of the line with this number, or of the last line if there are fewer.
   func line(_ number: Int) -> Int {
     var start = 0
     for _ in 1..<max(1, number) {

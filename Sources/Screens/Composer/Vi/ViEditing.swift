@@ -107,7 +107,7 @@ final class ViEditing {
     return motions.target(of: command, find: find, lastFind: session.find)
   }
 
-  /// The text an operator is applied to, and the position of the caret before it.
+  /// The text an operator is applied to, and the caret's place after a yank or a change of case.
   private func object(
     _ object: ViCompleteCommand.Object, for command: ViCompleteCommand
   ) -> (object: ViObject, caret: Int)? {
@@ -236,7 +236,7 @@ final class ViEditing {
     draft.utf8Caret = self.text.firstNonblank(range.lowerBound)
   }
 
-  /// - Returns: the length of the range after it.
+  /// - Returns: the length of the range after the change.
   @discardableResult
   private func changeCase(_ letterCase: LetterCase, in range: Range<Int>) -> Int {
     let mentions = draft.mentionSpans.map(\.range)
@@ -256,7 +256,7 @@ final class ViEditing {
     var place = object.range.lowerBound
     while place < object.range.upperBound, let next = text.after(place) {
       if !text.isLineEnd(place), !mentions.contains(where: { $0.contains(place) }) {
-        // A line break replaces all of them at once.
+        // A newline replaces all of the Characters at once, as in vi.
         let isFirst = changes.isEmpty || character != "\n"
         changes.append(TextChange(place..<next, isFirst ? String(character) : ""))
       }

@@ -48,7 +48,7 @@ package final class ViKeys {
 
   // MARK: Keys
 
-  /// Handles a key that continues a command: a digit, the Character to find, the operator's own key again.
+  /// Handles a key that continues a command: a digit, the Character to find, or the operator's own key again.
   ///
   /// - Returns: the effect; nil if the key does not continue a command.
   func take(_ key: KeyEvent) -> ComposerOutcome? {
@@ -84,7 +84,7 @@ package final class ViKeys {
     return nil
   }
 
-  /// Marks and macros, which are not here, take one more key: it must not act by itself.
+  /// The first keys of marks and macros, which are not supported. The next key belongs to them and must not act by itself.
   private static let unknownBeginnings: Set<Character> = ["m", "q", "@", "'", "`"]
 
   private var counted: Int? {
@@ -134,7 +134,7 @@ package final class ViKeys {
     return act(command)
   }
 
-  /// Cancels the typed beginning of a command, which has no meaning.
+  /// Discards the typed beginning of a command, and reports that the key had no effect.
   private func fail() -> ComposerOutcome {
     forgetUnfinished()
     return .nothing
@@ -256,7 +256,7 @@ package final class ViKeys {
     return finished(join, hadEffect: editing.perform(join))
   }
 
-  /// Asks for a command, which runs in this composer if it is empty.
+  /// Makes the program ask for a command line.
   private func beginCommand() -> ComposerOutcome {
     forgetUnfinished()
     return .beginCommand
@@ -336,7 +336,7 @@ package final class ViKeys {
     draft.endUndoGroup()
   }
 
-  /// Call before text is typed in insert mode. All text typed until the caret is moved is one step to undo.
+  /// Call before text is typed in insert mode. All text typed until the caret is moved is one undo step.
   func willType() {
     guard isInserting, insertion == nil else { return }
     session.insertingKeys?.finishInsertion()
@@ -345,7 +345,7 @@ package final class ViKeys {
     insertion = ViInsertion(after: ViCompleteCommand(command: .insert), in: draft)
   }
 
-  /// Call before a key outside vi moves the caret or changes the text: the typed text ends there.
+  /// Ends the insertion. Call before a key outside vi moves the caret or changes the text.
   func endInsertion() { finishInsertion() }
 
   /// Call when a key outside vi has moved the caret, or the selection has ended.
@@ -385,7 +385,7 @@ package final class ViKeys {
     return hadEffect
   }
 
-  /// In normal mode the caret is on a Character.
+  /// Moves the caret onto a Character, where it belongs in normal mode.
   private func settle() {
     guard !isInserting, !isVisual else { return }
     let caret = draft.utf8Caret

@@ -1,8 +1,8 @@
 package import TerminalScreen
 
-/// The keys of vi in a list: in normal mode they go through its rows, in insert mode they type into its line.
+/// The keys of vi in a list: in normal mode they move through its rows, in insert mode they type into its input line.
 package nonisolated struct ViListKeys {
-  /// What a key does in the list or in its line.
+  /// An action in the list or in its input line.
   package enum Action: Hashable {
     case list(PanelCommand)
     case line(ComposerCommand)
@@ -18,7 +18,7 @@ package nonisolated struct ViListKeys {
 
   /// Takes a digit of a count.
   ///
-  /// - Returns: whether the key is one.
+  /// - Returns: whether the key is a digit of a count.
   package mutating func take(_ key: KeyEvent) -> Bool {
     guard !isInserting, case .character(let character) = key.key, key.modifiers.isEmpty, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
@@ -27,13 +27,13 @@ package nonisolated struct ViListKeys {
     return true
   }
 
-  /// Forgets what was typed of a command.
+  /// Discards the typed beginning of a command.
   package mutating func forgetUnfinished() {
     count = nil
     isDeleting = false
   }
 
-  /// What a command does here; nothing, if vi's lists have no such command.
+  /// The actions of a command in a list; empty for commands without one.
   package mutating func actions(of command: ViCommand) -> [Action] {
     let times = count ?? 1
     let wasDeleting = isDeleting
@@ -58,7 +58,7 @@ package nonisolated struct ViListKeys {
     }
   }
 
-  /// Commands that begin insert mode, and where the caret goes before.
+  /// The commands that begin insert mode, and the motion of the caret that comes first.
   private static let insertions: [ViCommand: ComposerCommand?] = [
     .insert: nil as ComposerCommand?, .search: .lineEnd, .append: .right, .insertAtLineStart: .lineStart,
     .appendAtLineEnd: .lineEnd,

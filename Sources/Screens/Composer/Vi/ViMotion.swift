@@ -30,11 +30,11 @@ nonisolated struct ViFind: Hashable {
 nonisolated struct ViMotions {
   let text: ViText
   let caret: Int
-  /// As it was typed; nil if it was not.
+  /// As typed; nil for none.
   let count: Int?
   /// The operator that the motion is for: some motions then stop at the end of the line.
   let operation: ViCommand?
-  /// The column in which the caret stays when it moves up and down, if it is another than its own.
+  /// The column in which the caret stays when it moves up and down, if it differs from the caret's own.
   let goalColumn: Int?
 
   /// Whether text is selected: the caret may then be after the last Character of a line, which selects the newline.
@@ -44,8 +44,8 @@ nonisolated struct ViMotions {
   private var isForOperator: Bool { operation != nil }
 
   /// - Parameters:
-  ///   - find: what a search looks for.
-  ///   - lastFind: what `;` and `,` look for.
+  ///   - find: the Character that `f`, `F`, `t` or `T` searches for.
+  ///   - lastFind: the search that `;` and `,` repeat.
   func target(of command: ViCommand, find: ViFind?, lastFind: ViFind?) -> ViTarget? {
     switch command {
     case .left: left()
@@ -176,8 +176,8 @@ nonisolated struct ViMotions {
   }
 
   /// - Parameters:
-  ///   - next: the line after a line, in the direction of the motion.
-  ///   - end: the target where the text ends before the last of the paragraphs does.
+  ///   - next: returns the start of the next line in the direction of the motion.
+  ///   - end: returns the target in the line where the text ends, if it ends within the last of the paragraphs.
   private func paragraph(_ next: (Int) -> Int?, end: (Int) -> ViTarget) -> ViTarget? {
     var line = text.lineStart(caret)
     for round in 1...times {
@@ -210,7 +210,7 @@ nonisolated struct ViMotions {
     return isDone || !isForOperator && walk.place != caret ? ViTarget(place: walk.place) : nil
   }
 
-  /// - Parameter stopsInWord: whether the first of the words is the one that the caret is at the end of, as for `cw`.
+  /// - Parameter stopsInWord: whether a word that ends at the caret counts as the first word, as for `cw`.
   private func wordEnd(big: Bool, stopsInWord: Bool = false) -> ViTarget? {
     var walk = ViWordWalk(text, at: caret, big: big)
     let isDone = walk.toEnd(times, stopsInWord: stopsInWord, stopsAtEmptyLine: false)

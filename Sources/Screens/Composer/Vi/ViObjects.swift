@@ -1,4 +1,4 @@
-/// A text object of vi: what it covers, and whether that is whole lines.
+/// The text of a text object or a motion, and whether it is whole lines.
 nonisolated struct ViObject: Hashable {
   var range: Range<Int>
   var isLines = false
@@ -21,7 +21,7 @@ nonisolated enum ViBracket: String, CaseIterable {
   var opening: Character { rawValue[rawValue.startIndex] }
   var closing: Character { rawValue[rawValue.index(after: rawValue.startIndex)] }
 
-  /// The place of the counterpart of a bracket, across lines.
+  /// The place of the matching bracket, across lines.
   func partner(of place: Int, isOpening: Bool, in text: ViText) -> Int? {
     let (deeper, higher) = isOpening ? (opening, closing) : (closing, opening)
     var depth = 1
@@ -38,7 +38,7 @@ nonisolated enum ViBracket: String, CaseIterable {
     return nil
   }
 
-  /// The next brackets.
+  /// The next pair of brackets, which may begin at the place itself.
   func pair(behind place: Int, in text: ViText) -> Range<Int>? {
     var place = place
     while text.character(at: place) != opening {
@@ -48,7 +48,7 @@ nonisolated enum ViBracket: String, CaseIterable {
     return partner(of: place, isOpening: true, in: text).map { place..<$0 }
   }
 
-  /// The brackets around a place, each half counting as inside.
+  /// The pair of brackets around a place; the brackets themselves count as inside.
   func pair(around place: Int, in text: ViText) -> Range<Int>? {
     let isAtStart = text.character(at: place) == opening
     guard let start = isAtStart ? place : partner(of: place, isOpening: false, in: text),
@@ -58,7 +58,7 @@ nonisolated enum ViBracket: String, CaseIterable {
   }
 }
 
-/// The text objects at a place.
+/// The text objects at the caret.
 nonisolated struct ViObjects {
   let text: ViText
   let caret: Int
@@ -215,7 +215,7 @@ nonisolated struct ViObjects {
 
   // MARK: Paragraphs
 
-  /// Lines up to an empty one, or empty lines up to another; `a` takes both.
+  /// The lines of text around the caret, or the blank lines; `a` includes the lines of the other kind after them.
   private func paragraph(isInner: Bool) -> ViObject? {
     var start = text.lineStart(caret)
     let isBlank = isBlankLine(start)
@@ -226,7 +226,7 @@ nonisolated struct ViObjects {
     for _ in 0..<count {
       for part in 0..<(isInner ? 1 : 2) {
         guard let first = end else {
-          // The last paragraph takes the empty lines before it.
+          // The last paragraph takes the blank lines before it.
           guard part == 1, !isBlank, takesBlanks == false else { return nil }
           while let previous = text.previousLine(start), isBlankLine(previous) { start = previous }
           return ViObject(range: start..<text.lineEnd(last), isLines: true)

@@ -1,9 +1,9 @@
-/// The names by which vi quits and saves, after its colon.
+/// The commands after `:` with which vi quits and saves.
 package nonisolated enum ViQuitting {
-  /// Whether a command of vi quits: a text in a composer never stops that, because it is saved.
+  /// Whether a vi command quits. Text in a composer does not prevent quitting, because it is saved.
   package static func quits(_ name: String) -> Bool { quitting.contains(name) }
 
-  /// Whether a command of vi only saves, which happens here by itself.
+  /// Whether a vi command only saves, which Inkwell does by itself.
   package static func saves(_ name: String) -> Bool { name == "w" }
 
   // Not `x`: `:x` is also a face that people send.

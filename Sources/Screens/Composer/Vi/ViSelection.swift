@@ -1,7 +1,7 @@
 import ChatControllers
 import DraftEngine
 
-/// What is selected in vi's visual mode.
+/// The selection of vi's visual mode.
 final class ViSelection {
   private let editor: ComposerTextEditor
   private var draft: MessageDraft { editor.draft }
@@ -14,15 +14,15 @@ final class ViSelection {
     return ViObject(range: editor.selectedRange ?? caret..<caret, isLines: editor.selection.extent == .lines)
   }
 
-  /// Where the caret goes after an operator: to the first Character, or of lines to the first line.
+  /// The caret's place after an operator: the start of the selection, except in lines selected upward.
   var start: Int {
     let first = object.range.lowerBound
     guard let mark = editor.selection.mark, editor.selection.extent == .lines else { return first }
-    // A caret that was moved to an earlier line stays where it is in that.
+    // A caret that was moved up from the line of the mark stays where it is.
     return draft.utf8Caret < text.lineStart(mark) ? draft.utf8Caret : first
   }
 
-  /// Begins to select, changes between Characters and lines, or ends.
+  /// Begins the selection, switches it between Characters and lines, or ends it.
   func toggle(_ extent: TextSelection.Extent) {
     if editor.selection.extent == extent {
       editor.deselect()
@@ -44,7 +44,7 @@ final class ViSelection {
 }
 
 nonisolated extension ViText {
-  /// What an operator takes between the caret and where a motion leads.
+  /// The text that an operator covers from the caret to the target of a motion.
   func object(from caret: Int, to target: ViTarget) -> ViObject {
     let low = min(caret, target.place)
     let high = max(caret, target.place)
@@ -52,7 +52,8 @@ nonisolated extension ViText {
     case .lines: return ViObject(range: lines(low..<high), isLines: true)
     case .inclusive: return ViObject(range: low..<(isLineEnd(high) ? high : after(high) ?? high))
     case .exclusive:
-      // What ends at the start of a line ends with the line before; if it begins with a line too, it is whole lines.
+      // As in Vim, an exclusive motion to the start of a line ends with the previous line, and covers whole lines if only blanks
+      // precede it in its first line.
       guard lineStart(high) == high, low < high, let end = before(high) else {
         return ViObject(range: low..<high)
       }
@@ -61,7 +62,8 @@ nonisolated extension ViText {
     }
   }
 
-  /// Over several lines, what leaves nothing but blanks of its first and last line is deleted with these lines.
+  /// The text that `d` deletes. As in Vim, text of several lines that would leave only blanks in its first and last line is deleted
+  /// as whole lines.
   func deleted(_ object: ViObject) -> ViObject {
     guard !object.isLines, lineEnd(object.range.lowerBound) < object.range.upperBound,
       object.range.lowerBound <= firstNonblank(object.range.lowerBound)
@@ -71,7 +73,7 @@ nonisolated extension ViText {
     return isLineEnd(end) ? ViObject(range: lines(object.range.lowerBound..<end), isLines: true) : object
   }
 
-  /// All of the lines that an object is in.
+  /// The lines that an object is in, as a whole.
   func wholeLines(_ object: ViObject) -> ViObject {
     ViObject(range: lines(object.range.lowerBound..<lastPlace(of: object)), isLines: true)
   }
@@ -87,7 +89,7 @@ nonisolated extension ViText {
     return max(range.lowerBound, before(range.upperBound) ?? 0)
   }
 
-  /// How much an object is, for `.`.
+  /// The size of an object, for a repetition by `.` elsewhere.
   func extent(of object: ViObject) -> ViCompleteCommand.Object {
     let lines = lineCount(of: object)
     guard !object.isLines else { return .selection(lines: lines, characters: nil) }

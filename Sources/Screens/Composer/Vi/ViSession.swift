@@ -3,16 +3,16 @@ import DraftEngine
 
 /// The state of vi keys that all composers share: the mode, the registers, the last search and the last change.
 package final class ViSession {
-  /// Whether keys type text, as they do at the start.
+  /// Whether insert mode is on, as it is at the start.
   var isInserting = true
   let registers: ViRegisters
-  /// What `;` and `,` repeat.
+  /// The search that `;` and `,` repeat.
   var find: ViFind?
-  /// What `.` repeats.
+  /// The change that `.` repeats.
   var change: ViChange?
   /// The composer in which insert mode was begun, until it ends.
   weak var insertingKeys: ViKeys?
-  /// Takes text for the clipboard.
+  /// Copies text to the clipboard.
   package var copy: (String) -> Void = { _ in }
 
   package init(killRing: KillRing) { registers = ViRegisters(killRing: killRing) }
@@ -52,8 +52,8 @@ nonisolated struct ViCompleteCommand: Hashable {
   var replacement: Character?
 }
 
-/// The unnamed register is the latest entry of the kill ring, so text that was killed with Emacs keys can be put with
-/// vi keys.
+/// The registers. The unnamed one is the latest entry of the kill ring, so text that was killed with Emacs keys can be put with vi
+/// keys.
 nonisolated final class ViRegisters {
   /// The contents of the registers a to z.
   private var named: [Character: Clipping] = [:]
@@ -111,14 +111,14 @@ nonisolated struct ViUnfinishedCommand {
   static let largestCount = 9999
 
   var register: Character?
-  /// Before the operator, or without one.
+  /// The count before the operator, or without one.
   var count: Int?
   var operation: ViCommand?
   /// The count after the operator.
   var secondCount: Int?
   /// A command that needs one more Character: `f`, `r`, `"`.
   var waiting: ViCommand?
-  /// The first key of a command of vi's that is not here.
+  /// The first key of a vi command that is not supported.
   var unknown: Character?
   var typed = ""
 

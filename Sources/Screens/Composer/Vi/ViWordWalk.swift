@@ -1,4 +1,4 @@
-/// A place that goes through a text by vi's words: runs of Characters of one kind.
+/// A place that moves through a text by vi's words: runs of Characters of one kind.
 ///
 /// The rules are Vim's, with their exceptions: an empty line is a word, and an operator's last word ends with its line.
 nonisolated struct ViWordWalk {
@@ -21,7 +21,7 @@ nonisolated struct ViWordWalk {
 
   /// Moves to the start of a later word.
   ///
-  /// - Returns: whether there are that many words.
+  /// - Returns: false if a move to the next word would begin at the last Character of the text or later, as in Vim.
   mutating func forward(_ count: Int, stopsAtLineEnd: Bool) -> Bool {
     for round in 1...count {
       let isLast = round == count

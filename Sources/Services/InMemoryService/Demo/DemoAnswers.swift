@@ -148,7 +148,7 @@ enum DemoAnswers {
     "$topic? That's with $owner at the moment", "It was $owner when I last looked",
   ]
 
-  /// The same when it is the speaker's own.
+  /// Answers to "who" if the speaker owns the subject.
   static let mine = [
     "That would be me", "I do. What do you need?", "You're talking to the right person", "Me, ask away",
     "I have it, for better or worse",
@@ -161,13 +161,13 @@ enum DemoAnswers {
     "And if that's not enough, ask me", "I was just going to write that",
   ]
 
-  /// Reactions to messages of a kind; there is none to others.
+  /// Reactions to some kinds of messages.
   static let reactions: DemoLines = [
     .thanks: ["❤️", "🙂"], .picture: ["😍", "👍", "🎉"], .file: ["👀", "👍"], .goodNews: ["🎉", "🚀", "💪"],
     .praise: ["❤️", "🙏"], .laughter: ["😂", "😄"], .greeting: ["👋"], .goodbye: ["👋"], .invitation: ["😋", "👍"],
   ]
 
-  /// The voice of a channel in which Japanese is spoken.
+  /// Answers in the channel where people write Japanese.
   static let japanese: DemoLines = [
     .greeting: ["こんにちは！", "お疲れさまです", "どうも、いい天気ですね"],
     .wellbeing: ["元気です、ありがとう。そちらは？", "おかげさまで。最近どうですか？", "ちょっと忙しいけど、元気です"],

@@ -6,7 +6,8 @@ public struct DemoFixtures: Sendable {
   /// The user at the terminal.
   public let user: User
   private let seed: UInt64
-  /// More tokens than a start counts; those of all seeds are below the ones that come from the time.
+  /// The distance between the first tokens of two seeds: more than loading the demo counts. All of them are below the tokens that
+  /// are derived from the time.
   private static let tokensOfSeed: UInt64 = 1_000_000
   /// The number of seeds with ids of their own.
   private static let seeds: UInt64 = 1_000_000_000
@@ -21,7 +22,7 @@ public struct DemoFixtures: Sendable {
     self.localTime = localTime
   }
 
-  /// Fills an empty service. Does not run on the caller's actor, because it makes a hundred requests to the service.
+  /// Fills an empty service. Does not run on the caller's actor, because it makes many requests to the service.
   @concurrent public func load(into service: InMemoryChatService) async throws(ChatError) {
     let start = service.clock.now
     let beginning = start + .seconds(-5 * 24 * 3600)
@@ -70,7 +71,7 @@ public struct DemoFixtures: Sendable {
     _ lines: [TimedLine], into state: inout ServiceState, startingAt start: Timestamp, _ present: Timestamp
   ) throws(ChatError) {
     var ids: [String: MessageID] = [:]
-    // Of each room the last message that was read.
+    // The last message that was read in each room.
     var latest: [Int: UInt64] = [:]
     let words = DemoWords(hour: localTime.hour(present), user: user)
     for (line, at) in lines {
@@ -118,7 +119,7 @@ public struct DemoFixtures: Sendable {
       case .day(let days, let minute): midnight + .seconds(60 * minute - 86_400 * days)
       }
     }
-    // Lines of the same minute keep their order. Sorted are numbers, which are moved more cheaply than lines.
+    // Lines of the same minute keep their order. Indices are sorted, because they are cheaper to move than lines.
     let places = all.indices.sorted { left, right in
       times[left] == times[right] ? left < right : times[left] < times[right]
     }

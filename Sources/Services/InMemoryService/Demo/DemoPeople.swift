@@ -1,6 +1,6 @@
 public import ChatDomain
 
-/// The people of the demo. Their names are written in several scripts, as in any large company.
+/// The people of the demo. Their names are written in several scripts.
 public enum DemoPeople {
   /// All people of the demo.
   public static let all: [User] = [

@@ -61,7 +61,7 @@ extension DemoPlot {
       "  sakura: I only know it as the wheel", "  priya: Then so does the manual"),
   ]
 
-  /// Messages to the user at the terminal alone.
+  /// Direct messages to the user at the terminal.
   static let direct = [
     Exchange("direct:alex", "alex: Could you try search for me? Type “strasse” and tell me what it finds"),
     Exchange("direct:mina", "mina: I'm drawing you for the desk plan. With a cup or without?"),

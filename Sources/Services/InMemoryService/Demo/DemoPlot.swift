@@ -7,7 +7,7 @@ struct DemoExchange: Sendable {
       case message
       /// A reply in the thread under the first line.
       case reply
-      /// An emoji at the line before.
+      /// An emoji as a reaction to the line before.
       case reaction
     }
     let person: UserID
@@ -20,15 +20,15 @@ struct DemoExchange: Sendable {
   let hours: ClosedRange<Int>
   private let table: [String]
 
-  /// An exchange as a table has it: `ana: text` for a message, indented for a reply in the thread under the first line,
-  /// `ana: +👍` for a reaction to the line before.
+  /// Makes an exchange from its lines: `ana: text` for a message, indented for a reply in the thread under the first line, `ana:
+  /// +👍` for a reaction to the line before.
   init(_ channel: ChannelID, at hours: ClosedRange<Int> = 0...23, _ lines: String...) {
     self.channel = channel
     self.hours = hours
     table = lines
   }
 
-  /// Parsed on each call, because none is needed at the start.
+  /// Parsed on each call, because no line is needed at the start.
   var lines: [Line] {
     table.map { line in
       let parts = line.split(separator: ": ", maxSplits: 1)
@@ -44,7 +44,7 @@ struct DemoExchange: Sendable {
 enum DemoPlot {
   typealias Exchange = DemoExchange
 
-  /// The threads of the story. Each goes on in its order; how they alternate depends on the seed.
+  /// The strands of the story. Each goes on in its order; how they alternate depends on the seed.
   static let arcs: [[DemoExchange]] = [work, design, life, direct]
 
   private static let work = [

@@ -130,13 +130,13 @@ struct DemoLine {
   /// The number of hours it stays pinned from the start; 0: until the pin is removed.
   var pinnedForHours: Int?
   var file: HistoricFile?
-  /// The people whose read receipts are here.
+  /// The people whose read receipts are at this message.
   var readers: [UserID] = []
 
   enum Time {
-    /// So many minutes before the start of the demo.
+    /// This many minutes before the end of the history.
     case minutesAgo(Int)
-    /// A local time, in minutes after midnight, so many days before.
+    /// A local time, in minutes after midnight, this many days before the end of the history.
     case day(Int, minute: Int)
   }
 

@@ -2,7 +2,7 @@ import ChatDomain
 
 /// A subject that the people of the demo know something about.
 struct DemoSubject: Hashable, Sendable {
-  /// As in "It is about the login flow".
+  /// The name within a sentence: "the login flow".
   let name: String
   /// The words by which a message names it, in lower case.
   let words: Set<String>

@@ -1,7 +1,7 @@
 public import ChatDomain
 import DraftEngine
 
-/// The marks in the lines of the demo, and their words.
+/// Replaces the marks in the lines of the demo by words.
 ///
 /// - `$hello`, `$bye`: a greeting and a farewell that fit the hour.
 /// - `$today`, `$later`: a time that fits the hour; `$meal`: the next meal or drink.
@@ -13,7 +13,7 @@ struct DemoWords: Sendable {
   let user: User
   var subject: DemoSubject?
 
-  /// Whether all marks of a line have words here.
+  /// Whether all marks of a line can be replaced.
   func canFill(_ line: String, saidBy speaker: UserID) -> Bool {
     if line.contains("$owner") { return subject.map { $0.owner != speaker } ?? false }
     return subject != nil || !line.contains("$topic")

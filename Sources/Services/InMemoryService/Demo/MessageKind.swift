@@ -1,13 +1,13 @@
 import ChatDomain
 
-/// What a message to the people of the demo is, which decides how they answer.
+/// The kind of a message to the people of the demo, which decides how they answer.
 enum MessageKind: String, CaseIterable, Hashable, Sendable {
   case greeting, wellbeing, fine, availability, request, invitation
   case who, when, `where`, what, how, why, yesNo
   case thanks, apology, goodbye, picture, file, mention
   case trouble, goodNews, praise, agreement, refusal, laughter, statement
 
-  /// Whether it asks for something to be told.
+  /// Whether it asks for information.
   var isQuestion: Bool {
     switch self {
     case .who, .when, .where, .what, .how, .why, .yesNo: true
@@ -85,7 +85,7 @@ struct MessageWords: Sendable {
 
   func has(_ phrases: [String]) -> Bool {
     phrases.contains { phrase in
-      // Scripts without spaces between words are searched for as they are.
+      // In scripts without spaces between words, a phrase can be anywhere in the text.
       phrase.utf8.first.map { $0 < 0xE0 } == true ? line.contains(" \(phrase) ") : text.contains(phrase)
     }
   }

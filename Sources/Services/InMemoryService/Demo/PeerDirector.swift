@@ -4,7 +4,7 @@ import DraftEngine
 /// A future action of a person in the demo.
 struct PeerAct: Hashable, Sendable {
   enum Deed: Hashable, Sendable {
-    /// A line, whose marks are still in it.
+    /// A line, with its marks not yet replaced.
     case say(String)
     case react(String, MessageID)
   }
@@ -26,12 +26,12 @@ struct PeerAct: Hashable, Sendable {
 
 /// Decides who answers a message, and what. The same seed and the same calls give the same decisions.
 struct PeerDirector: Sendable {
-  /// Where a message was written.
+  /// The place in which a message was written.
   struct Scene: Sendable {
     /// The other members of the channel.
     var members: [UserID]
     var isDirect: Bool
-    /// Who wrote there within the last half hour, the last one first.
+    /// Who wrote in the thread before, or in the channel within the last half hour, the last one first.
     var speakers: [UserID] = []
   }
 
@@ -47,9 +47,9 @@ struct PeerDirector: Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The reactions to a message by the user at the terminal.
+  /// The answers and reactions to a message by the user at the terminal.
   mutating func answers(to message: Message, in scene: Scene) -> [PeerAct] {
-    // The same number of random values is drawn whatever the result, so that one answer does not shift the next.
+    // One value is drawn for each message, whatever the result, so that one answer does not shift the next.
     var drawn = generator.split()
     guard pace.answers > 0, !scene.members.isEmpty else { return [] }
     said = said.filter { message.createdAt - $0.value < Self.rest }
@@ -142,7 +142,7 @@ struct PeerDirector: Sendable {
     }
   }
 
-  /// One of the lines that was not said within the hour, and marks it as said; nil if all were.
+  /// Picks one of the lines that were not said within the hour, and marks it as said; nil if all were said.
   private mutating func unsaid(
     _ lines: [String], _ message: Message, _ drawn: inout SeededGenerator
   ) -> String? {

@@ -4,7 +4,7 @@ import ChatDomain
 struct PlotDirector: Sendable {
   private let pace: PeerPace
   private var generator: SeededGenerator
-  /// What is still to be told.
+  /// The remaining exchanges of each arc.
   private var arcs = DemoPlot.arcs.map { $0[...] }
   private var isBeginning = true
 

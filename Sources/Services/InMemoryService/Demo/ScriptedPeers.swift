@@ -9,7 +9,7 @@ public struct PeerPace: Hashable, Sendable {
   public var typing: ClosedRange<Duration>
   /// The probability of an answer to a message that is not directed at one person.
   public var answers: Double
-  /// The pauses between unprompted exchanges; nil: there are none.
+  /// The pauses between unprompted exchanges; nil if there are no such exchanges.
   public var pauses: ClosedRange<Duration>?
 
   /// Without arguments: people as ``lively`` as in the demo.
@@ -30,8 +30,8 @@ public struct PeerPace: Hashable, Sendable {
   public static let quiet = PeerPace(answers: 0, pauses: nil)
 }
 
-/// Simulates the people of the demo: they answer what is written to them, and talk to each other where the plot is; all
-/// of it derived from a seed and the service's clock.
+/// Simulates the people of the demo: they answer messages, and talk to each other as the plot says. Everything is derived from a
+/// seed and the service's clock.
 public struct ScriptedPeers: Sendable {
   private let service: InMemoryChatService
   private let user: User
@@ -107,7 +107,7 @@ public struct ScriptedPeers: Sendable {
         let begin = time
         time = begin + line.reading + line.typing
         guard let act = line.act(first: first, last: last) else { break }
-        // Without this line, those that answer it make no sense.
+        // Without this line, the lines that answer it make no sense.
         guard let message = await perform(act, from: begin) else { break }
         first = first ?? message
         last = message
@@ -202,9 +202,9 @@ extension PlotAct {
   }
 }
 
-/// The information the people of the demo use before they act.
+/// What the people of the demo look up before they act.
 extension InMemoryChatService {
-  /// Where a message was written, as it was before; nil if the channel is gone.
+  /// The channel or thread of a message, as it was before the message; nil if the channel is gone.
   func scene(of message: Message) -> PeerDirector.Scene? {
     perform { state in
       guard let room = state.number(of: message.channelId) else { return nil }

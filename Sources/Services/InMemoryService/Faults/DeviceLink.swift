@@ -28,7 +28,7 @@ final class DeviceLink: Sendable {
   var faults: ServiceFaults { connection.withLock { $0.faults } }
   var requestCounts: [ServiceRequest: Int] { connection.withLock { $0.counts } }
 
-  /// - Returns: the streams that are broken by it.
+  /// - Returns: the streams that the faults break.
   func setFaults(_ faults: ServiceFaults, at now: Timestamp) -> [Int] {
     teller.change { condition in
       condition.link = faults.link(after: condition.link, at: now)
@@ -135,7 +135,7 @@ struct ConnectionFaults: Sendable {
   var faults = ServiceFaults.none
   private(set) var counts: [ServiceRequest: Int] = [:]
   var streams: Set<Int> = []
-  /// Why streams were broken that have not reported it yet.
+  /// Why streams were broken, until they report it.
   var broken: [Int: ChatError] = [:]
   private var requests: SeededGenerator
   private var events: SeededGenerator

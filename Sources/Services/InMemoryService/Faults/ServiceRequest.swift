@@ -42,7 +42,7 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AccountHold {
-  /// Whether the service still answers such a request of an account that is held up.
+  /// Whether the service still answers such a request while the account is held.
   func lets(_ request: ServiceRequest) -> Bool {
     switch self {
     case .locked, .closed, .expired: false
@@ -52,7 +52,7 @@ extension AccountHold {
 }
 
 extension ServiceRequest {
-  /// Whether it brings something about that other people see.
+  /// Whether it has an effect that other people see.
   fileprivate var isSeenByOthers: Bool {
     switch self {
     case .send, .edit, .delete, .pin, .unpin, .setReaction, .sendMention, .createChannel, .directChannel,

@@ -3,7 +3,7 @@ public import DraftEngine
 
 /// A message that is part of the history from the start, as if it had been sent at its time.
 public struct HistoricMessage: Sendable {
-  /// Who wrote it; a member of the channel.
+  /// The author, who is a member of the channel.
   public var author: UserID
   /// The words, with their mentions.
   public var elements: [MessageElement]
@@ -58,9 +58,9 @@ public struct HistoricFile: Sendable {
   public var form: FileAttachment.Form
   /// How long it plays; nil if there is nothing to play.
   public var duration: Duration?
-  /// The size that the service reports; nil for the right one, 0 for none.
+  /// The size that the service reports; nil for the actual size, 0 for none.
   public var toldSize: Int?
-  /// The thumbnail that the service made; nil: it serves the file itself.
+  /// The thumbnail that the service made; nil if it serves the file itself instead.
   public var thumbnail: [UInt8]?
 
   /// A file for ``HistoricMessage/files``.
@@ -81,7 +81,7 @@ public struct HistoricFile: Sendable {
 extension HistoricMessage {
   /// Adds a message to the history without sending events.
   ///
-  /// - Returns: its place in the history.
+  /// - Returns: the message's token, which is its place in the history.
   func load(into room: Int, _ state: inout ServiceState) throws(ChatError) -> UInt64 {
     if let parentId { _ = try state.parent(parentId, in: room) }
     var quoted: QuotedMessage?

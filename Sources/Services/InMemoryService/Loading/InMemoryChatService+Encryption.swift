@@ -1,9 +1,9 @@
 public import ChatDomain
 public import DraftEngine
 
-/// Plays what encryption looks like to a client. Nothing is encrypted.
+/// Simulates encryption as clients see it. Nothing is encrypted.
 extension InMemoryChatService {
-  /// Encrypts a channel. A service without the ability `encrypts` has no keys, so nothing can be sent to it from here afterwards.
+  /// Marks a channel as encrypted. If the service lacks the ability `encrypts`, nothing can be sent to the channel afterwards.
   public func encrypt(_ channel: ChannelID) throws(ChatError) {
     try changeChannel(channel) { $0.isEncrypted = true }
     if !configuration.abilities.contains(.encrypts) {
@@ -16,7 +16,7 @@ extension InMemoryChatService {
     perform { state in state.number(of: channel).map { state.rooms[$0].channel.isEncrypted } ?? false }
   }
 
-  /// Sets what the devices of a user are told of encryption, and what opens their keys.
+  /// Sets the encryption state of a user, with the keys and passwords it accepts, and sends the state to the user's devices.
   public func setEncryption(_ account: EncryptionAccount, of user: UserID) {
     perform { state in
       state.encryption.accounts[user] = account
@@ -24,7 +24,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Sets what others see of a user's identity and devices. A changed identity has to be accepted again.
+  /// Sets a user's identity and devices as others see them. Everybody has to accept a changed identity again.
   public func setIdentity(_ identity: EncryptionIdentity, of user: UserID) {
     perform { state in
       state.encryption.identities[user] = identity
@@ -38,12 +38,12 @@ extension InMemoryChatService {
     perform { $0.encryption.savedKeys[path] }
   }
 
-  /// Adds a message to an encrypted channel that cannot be read here.
+  /// Adds a message that clients cannot decrypt to an encrypted channel.
   ///
   /// - Parameters:
   ///   - author: who wrote it.
   ///   - channel: its channel.
-  ///   - note: why; nil if that is not known.
+  ///   - note: why it cannot be read; nil if that is not known.
   @discardableResult
   public func sayUnreadably(
     by author: UserID, in channel: ChannelID, note: EncryptionNote? = nil
@@ -54,7 +54,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Adds a message to an encrypted channel that is not encrypted, as a program without keys would.
+  /// Adds an unencrypted message to an encrypted channel, as a client without keys would send it.
   @discardableResult
   public func sayInClear(
     _ text: String, by author: UserID, in channel: ChannelID
@@ -84,8 +84,8 @@ extension InMemoryChatService {
   /// - Parameters:
   ///   - id: the message.
   ///   - channel: its channel.
-  ///   - elements: what it says.
-  ///   - note: what its reader should know.
+  ///   - elements: its text.
+  ///   - note: what its readers should know; nil if there is nothing.
   public func reveal(
     _ id: MessageID, in channel: ChannelID, _ elements: [MessageElement], note: EncryptionNote? = nil
   ) throws(ChatError) {

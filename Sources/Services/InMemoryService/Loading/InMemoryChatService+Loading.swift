@@ -23,8 +23,8 @@ extension InMemoryChatService {
 
   /// Adds a message to a channel's history.
   ///
-  /// Messages must come in the order of their times. One that is older than the last accepted message is placed after
-  /// it all the same, and keeps its date.
+  /// Messages should come in the order of their times: one that is older than the last message is placed after it, but keeps its
+  /// date.
   @discardableResult
   public func load(_ message: HistoricMessage, into channel: ChannelID) throws(ChatError) -> MessageID {
     try perform { state throws(ChatError) in
@@ -43,7 +43,7 @@ extension InMemoryChatService {
   }
 }
 
-/// Changes channels as their administrators or the service would: roles, successors, spaces. Users are told.
+/// Changes channels as their administrators or the service would: roles, successors, spaces.
 extension InMemoryChatService {
   /// Lets people ask to join a channel.
   public func letKnock(on id: ChannelID) throws(ChatError) {
@@ -77,7 +77,7 @@ extension InMemoryChatService {
     announcements.set(rules, of: channel)
   }
 
-  /// Makes a channel one of the service's notices: its members may only read there.
+  /// Makes a channel a service notice, in which members can only read.
   public func makeServiceNotices(_ channel: ChannelID) throws(ChatError) {
     try changeChannel(channel) { $0.isServiceNotice = true }
     announcements.setSendingRefusal(.readOnlyChannel, in: channel)
@@ -89,7 +89,7 @@ extension InMemoryChatService {
     try perform { state throws(ChatError) in state.changeChannel(of: try state.room(id), change) }
   }
 
-  /// Replaces a channel by another one: nothing can be sent to it any more.
+  /// Replaces a channel by another one. Nothing can be sent to the replaced channel any more.
   ///
   /// - Parameters:
   ///   - id: the channel that ends.
@@ -122,7 +122,7 @@ extension InMemoryChatService {
     }
   }
 
-  /// Moves a space to the front for a user. The spaces with an order come first, sorted by it.
+  /// Sets the text that orders a space in a user's list. Spaces with such a text come first, sorted by it; nil removes it.
   public func setSpaceOrder(_ order: String?, of space: ChannelID, for user: UserID) {
     perform { state in
       let former = state.spaces.spaces(of: user)

@@ -4,7 +4,7 @@ import ChatDomain
 struct ChannelQueries {
   let user: UserID
 
-  /// A channel, for a user who is a member or could join.
+  /// A channel that the user is in, or a public one.
   func channel(_ id: ChannelID, _ state: ServiceState) throws(ChatError) -> ChannelSummary {
     let room = try state.room(id)
     guard isOpen(state.rooms[room]) else { throw .refused(.notAMember) }
@@ -57,7 +57,7 @@ struct ChannelQueries {
   }
 }
 
-/// Finds people, and keeps the list of those whom a user ignores.
+/// Finds people, and changes the list of people whom a user ignores.
 struct PeopleRequests {
   let user: UserID
 

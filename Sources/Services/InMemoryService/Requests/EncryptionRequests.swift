@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// A user's requests about encryption, which the service only plays.
+/// A user's requests about encryption, which the service only simulates.
 struct EncryptionRequests {
   let user: UserID
 
@@ -92,7 +92,7 @@ struct EncryptionRequests {
     state.sendRecipientsChange(of: other, to: [user])
   }
 
-  /// Refuses to send to a channel before the changed identities of its members are accepted.
+  /// Throws if the channel has members whose changed identity the user has not accepted.
   func checkSending(in room: Int, _ state: ServiceState) throws(ChatError) {
     guard state.rooms[room].channel.isEncrypted else { return }
     let changed = state.rooms[room].members.ids.filter {
@@ -107,7 +107,7 @@ struct EncryptionRequests {
     return account.state
   }
 
-  /// Blanks are forgiven.
+  /// Whether both are the same recovery key, ignoring blanks.
   private static func same(_ typed: String, _ key: String) -> Bool {
     typed.filter { !$0.isWhitespace } == key.filter { !$0.isWhitespace }
   }

@@ -4,7 +4,7 @@ import ChatDomain
 struct HistoryQueries {
   let user: UserID
 
-  /// An existing message, for a member; one of their own also by the id that it had while it was being sent.
+  /// A message of a channel that the user is in. The user's own messages are also found by the id they had while being sent.
   func message(_ id: MessageID, in channel: ChannelID, _ state: ServiceState) throws(ChatError) -> Message {
     let room = try state.room(channel, for: user)
     if let sent = sentMessage(as: TransactionID(id.rawValue), in: room, state) {
@@ -32,7 +32,7 @@ struct HistoryQueries {
       page = try query.page(of: history.log)
     }
     let ignored = state.events.ignored(by: user)
-    // The reports of the service stay.
+    // System messages stay.
     page.elements.removeAll { $0.kind == .regular && ignored.contains($0.author.id) }
     page.elements = page.elements.map { state.present($0, for: user) }
     return page

@@ -30,7 +30,7 @@ struct InboxQueries {
       + state.invitations.places(of: user).compactMap { invitation(to: $0.room, at: $0.token, state) }
   }
 
-  /// An entry as it is now; nil if its message, or the user's way to it, is gone.
+  /// The current item of an entry; nil if its message is gone, or if the user has left the channel.
   func item(_ entry: Inboxes.Entry, _ state: ServiceState) -> InboxItem? {
     let room = state.rooms[entry.room]
     guard room.isMember(user), let stored = room.history[entry.message], !stored.isDeleted else {
@@ -75,7 +75,7 @@ private struct PlacedItem: Tokened {
 }
 
 extension ServiceState {
-  /// Tells the users whose inbox changed in this request.
+  /// Sends an event to each user whose inbox changed in this request.
   mutating func sendInboxChanges() {
     guard !inboxes.changed.isEmpty else { return }
     for (user, entry) in inboxes.changed.sorted(by: { $0.key < $1.key }) {

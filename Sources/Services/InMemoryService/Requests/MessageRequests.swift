@@ -116,8 +116,8 @@ struct MessageRequests {
     return try state.parent(id, in: room)
   }
 
-  /// The quote as it is stored: without words, which readers get as they are at that time. The author is believed only if
-  /// the quoted message is gone.
+  /// The quote as it is stored: without text, because readers get the current text. The given author is used only if the quoted
+  /// message is gone.
   private func reference(
     to quoted: QuotedMessage?, in room: ChannelRoom
   ) throws(ChatError) -> QuotedMessage? {

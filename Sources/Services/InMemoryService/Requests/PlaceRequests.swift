@@ -7,7 +7,7 @@ struct PlaceRequests {
   /// The prefix of an address of this service, before the id.
   static let scheme = "chat:"
 
-  /// The address of a channel in a text; ids alone are words like any others.
+  /// The text as the address of a channel; nil if it is none. An id without the prefix is ordinary text.
   static func address(in text: String) -> ChannelAddress? {
     guard text.hasPrefix(scheme), text.utf8.count > scheme.utf8.count, !text.contains(where: \.isWhitespace)
     else { return nil }
@@ -62,7 +62,7 @@ struct PlaceRequests {
   private func page(
     of sorted: [Int], _ query: DirectoryQuery, _ state: ServiceState
   ) throws(ChatError) -> Page<ListedChannel> {
-    // By index: between two pages a channel may move when people join or leave, and clients show each channel once.
+    // Cursors are indices: between two pages a channel may move when people join or leave, and clients show each channel once.
     let page = try ListQuery(limit: query.limit, cursor: query.cursor).page(ofCounted: sorted, .directory)
     return Page(page.elements.map { listed(state.rooms[$0], state) }, next: page.next)
   }

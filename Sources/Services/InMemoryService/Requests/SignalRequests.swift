@@ -6,7 +6,7 @@ struct SignalRequests {
 
   // MARK: Reading
 
-  /// The read position only moves forward: a late or repeated request does not move it back.
+  /// Marks a channel as read. The position only moves forward: a late or repeated request does not move it back.
   ///
   /// - Parameter isTold: whether the others are told.
   func markRead(
@@ -30,7 +30,7 @@ struct SignalRequests {
     return position
   }
 
-  /// Repeating it has no effect and sends no event.
+  /// Marks a channel as unread, or removes the mark. Repeating it has no effect and sends no event.
   func setMarkedUnread(
     _ isMarked: Bool, _ id: ChannelID, _ state: inout ServiceState
   ) throws(ChatError) -> ReadPosition {
@@ -68,7 +68,7 @@ struct SignalRequests {
     }
   }
 
-  /// Reads the replies under a message.
+  /// Marks the replies under a message as read.
   ///
   /// - Parameter isTold: whether the others are told.
   func markThreadRead(

@@ -122,7 +122,7 @@ struct EventSorter: Sendable {
     held.removeAll { $0.delay <= 0 }
   }
 
-  /// Releases the delayed events, if there is nothing to overtake them; returns false if there were none.
+  /// Releases the delayed events; call when there is no newer event to overtake them. Returns false if no event was delayed.
   mutating func flush() -> Bool {
     guard !held.isEmpty else { return false }
     ready += held.map { ($0.sequence, $0.event) }

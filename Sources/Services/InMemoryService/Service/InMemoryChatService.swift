@@ -24,7 +24,7 @@ public actor InMemoryChatService {
   /// The number of streams opened so far, including observers.
   private(set) var streamCount = 0
 
-  /// A service without users and channels. `seed` decides which faults the devices meet, `clock` is its only time.
+  /// A service without users and channels. `seed` determines which faults the devices meet; `clock` is the only source of time.
   public init(
     clock: any ChatClock, seed: UInt64 = 0, configuration: ServiceConfiguration = ServiceConfiguration()
   ) {
@@ -48,7 +48,7 @@ public actor InMemoryChatService {
     return InMemoryDevice(service: self, currentUser: user, deviceId: id, link: link)
   }
 
-  /// Changes the limits; the users are told.
+  /// Changes the limits, and sends the users an event.
   public func setLimits(_ limits: ServiceLimits) {
     announcements.set(limits)
     perform { $0.setLimits(limits) }
@@ -72,7 +72,7 @@ public actor InMemoryChatService {
     StreamPosition(epoch: epoch, sequence: state.events.lastSequence(of: user)).token
   }
 
-  /// Opens a stream for a user, who is online from now on.
+  /// Opens a stream for a user. While a seen stream is open, the user is online.
   ///
   /// - Parameter isSeen: whether others see the user online.
   func openStream(
@@ -102,7 +102,7 @@ public actor InMemoryChatService {
     perform { state in state.changePresence(of: user) { $0.streams.remove(id) } }
   }
 
-  /// At most `limit` events after a number, empty if there are none yet; nil if they are forgotten.
+  /// At most `limit` events after a number, empty if there are none yet; nil if some of them are forgotten.
   func nextEvents(of user: UserID, after sequence: UInt64, limit: Int) -> [ChatEvent]? {
     state.events.events(of: user, after: sequence, limit: limit)?.map {
       $0.replacingQuote(state.currentQuote)
@@ -166,7 +166,7 @@ final class Announcements: Sendable {
 
   func set(_ limits: ServiceLimits) { known.withLock { $0.limits = limits } }
 
-  /// Why nothing can be sent to a channel.
+  /// Why nothing can be sent to a channel; nil if messages can be sent.
   func sendingRefusal(in channel: ChannelID) -> ChatError.Refusal? { known.withLock { $0.refusals[channel] } }
 
   func setSendingRefusal(_ refusal: ChatError.Refusal, in channel: ChannelID) {

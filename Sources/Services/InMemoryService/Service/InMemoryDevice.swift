@@ -13,14 +13,14 @@ public struct InMemoryDevice: ChatService {
   var keepsHistory = false
   public private(set) var sendsFilesWhole = false
 
-  /// The same device, which sends a file only when all of its pieces are there.
+  /// The same device, which reports the progress of an upload as if the whole file were sent at the end.
   public func sendingFilesWhole() -> InMemoryDevice {
     var device = self
     device.sendsFilesWhole = true
     return device
   }
 
-  /// The same device, with other activities visible to others.
+  /// The same device, with these activities visible to others.
   public func showing(_ activity: ShownActivity) -> InMemoryDevice {
     var device = self
     device.activity = activity
@@ -39,7 +39,8 @@ public struct InMemoryDevice: ChatService {
   /// The number of requests of each kind, whatever their results.
   public var requestCounts: [ServiceRequest: Int] { link.requestCounts }
 
-  /// Changes the faults. Without a connection, and when the user is signed out, the event streams break off.
+  /// Changes the faults. The event streams break off without a connection, after a sign-out, if all answers are bad, and if a hold
+  /// stops events.
   public func setFaults(_ faults: ServiceFaults) async {
     if keepsHistory { await keepHistory(faults.isOffline) }
     for stream in link.setFaults(faults, at: service.clock.now) {
@@ -47,7 +48,7 @@ public struct InMemoryDevice: ChatService {
     }
   }
 
-  /// Restarts the drawing of faults from a seed.
+  /// Restarts the random faults from a seed.
   public func reseedFaults(_ seed: UInt64) { link.reseed(seed) }
 
   /// Breaks off the event streams, once.
@@ -84,12 +85,12 @@ public struct InMemoryDevice: ChatService {
     return try await link.carry(kind, in: channel, by: service.clock, body)
   }
 
-  /// Refuses what the service is configured not to do.
+  /// Throws if the service lacks an ability.
   func require(_ ability: ServiceAbility) throws(ChatError) {
     if let refusal = abilities.refusal(ofNeeding: [ability]) { throw .refused(refusal) }
   }
 
-  /// Sends this user's request to the state of the service.
+  /// Runs a request of this user on the state of the service.
   func ask<Result: Sendable>(
     _ kind: ServiceRequest, in channel: ChannelID? = nil,
     _ body: @Sendable (inout ServiceState, UserID) throws(ChatError) -> Result
@@ -100,7 +101,7 @@ public struct InMemoryDevice: ChatService {
     }
   }
 
-  /// Refuses to send to a channel that takes no messages.
+  /// Throws if nothing can be sent to a channel.
   func checkSending(in id: ChannelID) throws(ChatError) {
     if let refusal = sendingRefusal(in: id) { throw .refused(refusal) }
   }

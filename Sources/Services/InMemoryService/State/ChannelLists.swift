@@ -8,7 +8,7 @@ struct ChannelLists: Sendable {
   /// Kept also for channels that the user has left.
   private var preferences: [UserID: [Int: ChannelPreferences]] = [:]
 
-  /// In no order.
+  /// The rooms that a user is in, in no order.
   func rooms(of user: UserID) -> Set<Int> { joined[user] ?? [] }
 
   func shareRoom(_ one: UserID, _ other: UserID) -> Bool {
@@ -85,19 +85,19 @@ struct KnockList: Sendable {
 
   subscript(user: UserID, on room: Int) -> Pending? { rooms[room]?[user] }
 
-  /// Those of a user, the latest first.
+  /// The requests of a user, the latest first.
   func knocks(of user: UserID) -> [Pending] {
     rooms.values.compactMap { $0[user] }.sorted { $0.token > $1.token }
   }
 
-  /// Those on any of these rooms, the latest first.
+  /// The requests to join any of these rooms, the latest first.
   func knocks(on wanted: some Sequence<Int>) -> [Pending] {
     wanted.flatMap { rooms[$0].map { Array($0.values) } ?? [] }.sorted { $0.token > $1.token }
   }
 
   mutating func add(_ knock: Pending) { rooms[knock.room, default: [:]][knock.user] = knock }
 
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was a request.
   mutating func remove(of user: UserID, on room: Int) -> Bool {
     rooms[room]?.removeValue(forKey: user) != nil
   }
@@ -107,7 +107,7 @@ struct KnockList: Sendable {
 struct SpaceList: Sendable {
   private var all: [ChannelID: (space: Space, members: Set<UserID>)] = [:]
 
-  /// The texts by which people move spaces to the front.
+  /// The texts that order the spaces in users' lists.
   private var orders: [UserID: [ChannelID: String]] = [:]
 
   subscript(id: ChannelID) -> Space? { all[id]?.space }
@@ -116,13 +116,13 @@ struct SpaceList: Sendable {
 
   mutating func add(_ user: UserID, to id: ChannelID) { all[id]?.members.insert(user) }
 
-  /// Those of a user, in order.
+  /// The spaces of a user, in order.
   func spaces(of user: UserID) -> [Space] {
     Space.ordered(
       all.values.filter { $0.members.contains(user) }.map(\.space), by: orders[user] ?? [:])
   }
 
-  /// - Parameter order: nil: the space is ordered by its name.
+  /// - Parameter order: nil if the space is ordered by its name.
   mutating func setOrder(_ order: String?, of space: ChannelID, for user: UserID) {
     orders[user, default: [:]][space] = order
   }

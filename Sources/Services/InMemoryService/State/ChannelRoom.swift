@@ -51,11 +51,11 @@ struct RoomMembers: Sendable {
     let joinedAt: Timestamp
     /// The token of joining, which is the member's place in the list.
     let token: UInt64
-    /// Messages from before the user joined are not unread.
+    /// Messages up to this token never count as unread for the member.
     let baseline: UInt64
     fileprivate(set) var lastRead: UInt64?
     fileprivate(set) var isMarkedUnread = false
-    /// The read position that the others were told.
+    /// The read position that is shared with the others.
     fileprivate(set) var toldRead: UInt64?
 
     var readUpTo: UInt64 { max(baseline, lastRead ?? 0) }
@@ -80,7 +80,7 @@ struct RoomMembers: Sendable {
 
   /// Moves a member's read position forward, and never back: a request may come late or twice.
   ///
-  /// - Parameter isTold: whether the others know.
+  /// - Parameter isTold: whether the position is shared with the others.
   /// - Returns: whether it moved.
   mutating func markRead(upTo token: UInt64, by user: UserID, isTold: Bool) -> Bool {
     guard let member = members[user] else { return false }
@@ -90,14 +90,14 @@ struct RoomMembers: Sendable {
     return true
   }
 
-  /// - Returns: whether that is new.
+  /// - Returns: whether the mark changed.
   mutating func setMarkedUnread(_ isMarked: Bool, by user: UserID) -> Bool {
     guard let member = members[user], member.isMarkedUnread != isMarked else { return false }
     members[user]?.isMarkedUnread = isMarked
     return true
   }
 
-  /// The read positions that the others were told.
+  /// The read positions that are shared with the others.
   var toldPositions: [UserID: UInt64] { members.compactMapValues(\.toldRead) }
 }
 

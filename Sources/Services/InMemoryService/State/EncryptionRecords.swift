@@ -1,14 +1,14 @@
 public import ChatDomain
 
-/// What the service plays of a user's encryption. Nothing is encrypted, and all devices of the user share it.
+/// The simulated encryption of a user, which all of the user's devices share.
 public struct EncryptionAccount: Hashable, Sendable {
-  /// What the user's devices are told.
+  /// The state that the user's devices get.
   public var state: EncryptionState
-  /// What opens the account's stored keys; nil if the account has none.
+  /// The recovery key of the account's stored keys; nil if the account has none.
   public var recoveryKey: String?
-  /// The passphrase that opens them too.
+  /// The passphrase that opens the stored keys, too; nil if there is none.
   public var passphrase: String?
-  /// The password without which no keys are made; nil if none is asked for.
+  /// The password that is required to make new keys; nil if none is.
   public var password: String?
 
   /// Without arguments: everything is set up, and this device is signed.
@@ -28,9 +28,9 @@ public struct EncryptionAccount: Hashable, Sendable {
   }
 }
 
-/// Which devices of a user can read what others write, as everybody sees them.
+/// A user's identity and devices, as others see them.
 public struct EncryptionIdentity: Hashable, Sendable {
-  /// Whether the identity is another one than before, for everybody who has not accepted it.
+  /// Whether the identity has changed, for users who have not accepted it.
   public var isChanged: Bool
   /// Whether at least one device is signed.
   public var hasSignedDevice: Bool
@@ -45,7 +45,7 @@ public struct EncryptionIdentity: Hashable, Sendable {
   }
 }
 
-/// What the service plays of encryption, for all users.
+/// The simulated encryption of all users.
 struct EncryptionRecords: Sendable {
   /// A recovery key that was made, and not used yet.
   struct NewKey: Sendable {
@@ -55,7 +55,7 @@ struct EncryptionRecords: Sendable {
 
   var accounts: [UserID: EncryptionAccount] = [:]
   var identities: [UserID: EncryptionIdentity] = [:]
-  /// Whose changed identities a user has accepted.
+  /// The users whose changed identities a user has accepted.
   var accepted: [UserID: Set<UserID>] = [:]
   var newKeys: [UserID: NewKey] = [:]
   /// The recovery keys that were saved, by their paths. The service has no files.

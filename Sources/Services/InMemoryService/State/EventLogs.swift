@@ -24,7 +24,7 @@ struct EventLog: Sendable {
 
   /// Forgets all events, so that no client can resume.
   mutating func forget() {
-    // A client that has the last event is one behind this one, which is never delivered.
+    // A placeholder that is never delivered: a client that has the last real event can no longer resume.
     append(.channelUpdated(Channel(id: "", type: .group, createdAt: Timestamp(seconds: 0))))
     firstSequence = lastSequence
   }
@@ -80,7 +80,8 @@ struct EventLogs: Sendable {
 
   func ignored(by user: UserID) -> Set<UserID> { ignored[user] ?? [] }
 
-  /// Ignores a person, or ends that. The events of that person are withheld from now on, and the former ones forgotten.
+  /// Ignores a person, whose events are then withheld, or ends that. All earlier events for the user are forgotten, so that clients
+  /// load everything again.
   mutating func setIgnored(_ isIgnored: Bool, _ other: UserID, by user: UserID) {
     guard isIgnored != self.ignored(by: user).contains(other) else { return }
     if isIgnored { ignored[user, default: []].insert(other) } else { ignored[user]?.remove(other) }

@@ -99,7 +99,7 @@ struct FileStore: Sendable {
     for attachment in attachments { files[attachment.id]?.rooms.insert(room) }
   }
 
-  /// A file that the user uploaded or can see in one of their rooms.
+  /// A file that the user may read: an own upload, one in the user's rooms or, without the ability `guardsFiles`, any file.
   func attachment(_ id: FileID, for user: UserID, in rooms: Set<Int>) throws(ChatError) -> FileAttachment {
     try file(id, for: user, in: rooms).attachment
   }

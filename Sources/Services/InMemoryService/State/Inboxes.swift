@@ -28,10 +28,10 @@ struct Inboxes: Sendable {
   private static let capacity = 500
 
   private var boxes: [UserID: Box] = [:]
-  /// The users whose devices have to be told, with the new entry.
+  /// The users whose inbox changed in this request, with the new entry if there is one.
   private(set) var changed: [UserID: Entry?] = [:]
 
-  /// The lowest token first.
+  /// A user's entries, the lowest token first.
   func entries(of user: UserID) -> [Entry] { boxes[user]?.entries ?? [] }
 
   /// Whether the user marked an item as read.
@@ -40,7 +40,7 @@ struct Inboxes: Sendable {
     return token <= box.readUpTo || box.read.contains(id)
   }
 
-  /// Tells the user about changes from now on; others are not told.
+  /// Sends the user events about changes from now on; without this call there are none.
   mutating func watch(for user: UserID) { boxes[user, default: Box()].isWatched = true }
 
   mutating func add(_ entry: Entry, for user: UserID) {

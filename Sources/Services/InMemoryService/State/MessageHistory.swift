@@ -2,7 +2,7 @@ import ChatDomain
 
 /// The messages of one channel as the service stores them, with their threads and pins.
 ///
-/// `ServiceState.message(_:for:)` turns a stored message into the one that a user sees.
+/// `ServiceState.present(_:for:)` turns a stored message into the one that a user sees.
 struct MessageHistory: Sendable {
   /// The channel's messages, including replies that are also shown in it.
   private(set) var log: [Message] = []
@@ -10,7 +10,7 @@ struct MessageHistory: Sendable {
   private(set) var replies: [Message] = []
   /// The threads by the tokens of their parents.
   var threads: [UInt64: ThreadRecord] = [:]
-  /// The tokens of the pinned messages, with those of their pinning.
+  /// The token of each pinning, by the token of the pinned message.
   var pins: [UInt64: UInt64] = [:]
   /// Hard-deleted messages: deleting one again is no error.
   private var removed: Set<UInt64> = []
@@ -75,7 +75,7 @@ struct MessageHistory: Sendable {
 
   // MARK: Threads
 
-  /// The replies under a message that have a place, including soft-deleted ones.
+  /// The replies under a message, including soft-deleted ones.
   func replies(under parent: UInt64) -> [Message] {
     threads[parent]?.replies.compactMap { self[$0] } ?? []
   }
@@ -93,7 +93,7 @@ struct MessageHistory: Sendable {
 
   /// Whether a user wrote in a thread or is mentioned in it.
   ///
-  /// Who wrote the message above the thread counts even after its deletion, which removes its mentions.
+  /// The author of the parent counts even after the parent was deleted, which removes its mentions.
   func threadInvolves(_ user: UserID, under parent: Message) -> Bool {
     ([parent] + liveReplies(under: parent.token)).contains {
       $0.author.id == user || $0.mentions(user)
@@ -103,11 +103,11 @@ struct MessageHistory: Sendable {
 
 /// The thread under one message.
 struct ThreadRecord: Sendable {
-  /// The tokens of all replies that have a place, including soft-deleted ones.
+  /// The tokens of all replies, including soft-deleted ones.
   var replies: [UInt64] = []
   /// How far users have read in the thread.
   var readers: [UserID: UInt64] = [:]
-  /// The read positions that the others were told.
+  /// The read positions that are shared with the others.
   var toldReaders: [UserID: UInt64] = [:]
   /// Increases with each change.
   var updatedAt: UInt64 = 0

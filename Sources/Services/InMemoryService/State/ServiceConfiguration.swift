@@ -11,7 +11,7 @@ public struct ServiceConfiguration: Hashable, Sendable {
   /// The number of events remembered for each user.
   public var eventLogCapacity: Int
 
-  /// Without arguments: a service that can do everything but encrypt, with limits as services have them.
+  /// Without arguments: a service that can do everything but encrypt, with typical limits.
   public init(
     limits: ServiceLimits = ServiceLimits(
       messageBytes: 32 * 1024, fileBytes: 25 * 1024 * 1024, filesPerMessage: 30, uploadChunkBytes: 64 * 1024),

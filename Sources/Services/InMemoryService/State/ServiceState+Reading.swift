@@ -30,7 +30,7 @@ extension ServiceState {
     let history = rooms[room].history
     guard let thread = history.threads[parent] else { return nil }
     let replies = history.liveReplies(under: parent)
-    // By their number of replies and then by their last reply.
+    // Sorted by the number of replies, and then by the last reply.
     let authors = Dictionary(grouping: replies, by: \.author.id).values.sorted {
       ($1.count, $1.last?.token ?? 0) < ($0.count, $0.last?.token ?? 0)
     }
@@ -70,7 +70,7 @@ extension ServiceState {
   }
 }
 
-// Events, drafts and answers are kept with the quotes of their time; readers get the current ones.
+// Stored events, drafts and answers have the quotes of their time; readers get the current ones.
 
 extension Message {
   func replacingQuote(_ current: (QuotedMessage) -> QuotedMessage) -> Message {

@@ -1,9 +1,9 @@
 import ChatDomain
 import DraftEngine
 
-/// Everything the service keeps, and what has to hold between its parts: a value without tasks or devices.
+/// The whole state of the service, and the invariants between its parts: a value without tasks or devices.
 ///
-/// `ChannelRequests` and the types beside it check and carry out what users ask for.
+/// `ChannelRequests` and types like it check and carry out the requests of users.
 struct ServiceState: Sendable {
   enum TransactionOutcome: Sendable {
     case message(room: Int, token: UInt64)
@@ -21,7 +21,7 @@ struct ServiceState: Sendable {
   /// The service's time, which never goes back.
   private(set) var now: Timestamp
   private(set) var latestToken: UInt64 = 0
-  /// Whether tokens are only counted, so that what is loaded has the same ones at each start.
+  /// Whether tokens are counted instead of derived from the time, so that loaded messages get the same ones at each start.
   var countsTokens = false
   private(set) var users = UserDirectory()
   var rooms: [ChannelRoom] = []
@@ -77,17 +77,17 @@ struct ServiceState: Sendable {
 
   func can(_ ability: ServiceAbility) -> Bool { configuration.abilities.contains(ability) }
 
-  /// Refuses what the service is configured not to do.
+  /// Throws if the service lacks an ability.
   func require(_ needs: Set<ServiceAbility>) throws(ChatError) {
     if let refusal = configuration.abilities.refusal(ofNeeding: needs) { throw .refused(refusal) }
   }
 
-  /// Refuses what needs a higher role in the channel.
+  /// Throws if an act needs a higher role in the channel than the user has.
   func check(_ act: ChannelAct, by user: UserID, in room: Int) throws(ChatError) {
     if let refusal = rooms[room].rules.refusal(of: act, by: user) { throw .refused(refusal) }
   }
 
-  /// The members that a message mentions without naming them: all, if its author may do that.
+  /// The members that a message mentions without naming them: all others, if it mentions everyone and its author may do that.
   func everyone(mentionedBy message: Message, in room: Int) -> [UserID] {
     guard message.elements.mentionsEveryone,
       rooms[room].rules.refusal(of: .mentionEverybody, by: message.author.id) == nil
@@ -115,7 +115,7 @@ struct ServiceState: Sendable {
     return number
   }
 
-  /// The room, for a member.
+  /// The room of a channel; throws if the user is not a member.
   func room(_ id: ChannelID, for user: UserID) throws(ChatError) -> Int {
     let number = try room(id)
     guard rooms[number].isMember(user) else { throw .refused(.notAMember) }
@@ -144,7 +144,7 @@ struct ServiceState: Sendable {
     }
   }
 
-  /// Changes a channel, and tells its members.
+  /// Changes a channel, and sends its members the event.
   ///
   /// Changes at the same moment get different times, so a client that gets them in the wrong order keeps the later one.
   mutating func changeChannel(of room: Int, _ change: (inout Channel) -> Void) {
@@ -188,12 +188,12 @@ struct ServiceState: Sendable {
     channelLists.remove(room, of: user)
   }
 
-  /// Ends a user's request to join a room, and tells the users who see it.
+  /// Ends a user's request to join a room, and sends an event to the users who see it.
   mutating func endKnock(of user: UserID, on room: Int) {
     if knocks.remove(of: user, on: room) { sendKnockChange(of: user, on: room) }
   }
 
-  /// Tells the user who asks to join, and the members who may answer.
+  /// Sends an event to the user who asks to join, and to the members who may answer.
   mutating func sendKnockChange(of user: UserID, on room: Int) {
     let event = ChatEvent.knocksChanged(channelId: rooms[room].id)
     events.send(event, to: user)
@@ -231,7 +231,7 @@ struct ServiceState: Sendable {
     updateInboxes(message, edited, in: room)
   }
 
-  /// Sends the members the current state of a message.
+  /// Gives a message a new version, and sends the members the message.
   mutating func sendUpdate(of token: UInt64, in room: Int, for user: UserID) throws(ChatError) -> Message {
     let version = Timetoken(makeToken())
     rooms[room].history.modify(token) { $0.version = version }

@@ -93,7 +93,7 @@ public struct StoreFaults: Hashable, Sendable {
   /// The number of batches that succeed before `writing` applies; nil: `writing` applies at once.
   public var batchesBefore: Int?
 
-  /// Without arguments: none.
+  /// Without arguments: no faults.
   public init(writing: StoreError? = nil, reading: StoreError? = nil, batchesBefore: Int? = nil) {
     self.writing = writing
     self.reading = reading
@@ -149,7 +149,7 @@ struct StoreContents: Sendable {
     }
   }
 
-  /// By time, the oldest first; entries of the same time in the order of adding.
+  /// The entries by time, the oldest first; entries of the same time in the order of adding.
   var history: [DraftHistoryEntry] {
     addedHistory.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(
       \.element)
@@ -157,7 +157,8 @@ struct StoreContents: Sendable {
 }
 
 extension Message {
-  /// By the service's time; messages the service does not have yet come last, in the order in which they were written.
+  /// Whether a message comes before another: by the service's time. Messages that the service does not have yet come last, in the
+  /// order in which they were written.
   static func isOlder(_ left: Message, _ right: Message) -> Bool {
     switch (left.timetoken, right.timetoken) {
     case (let one?, let other?) where one != other: one < other

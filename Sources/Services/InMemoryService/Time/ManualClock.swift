@@ -1,7 +1,7 @@
 public import ChatDomain
 import Synchronization
 
-/// A clock that only moves when told to.
+/// A clock that moves only when a caller advances or sets it.
 public final class ManualClock: ChatClock {
   private let sleepers: Mutex<SleeperList>
 
@@ -35,7 +35,7 @@ public final class ManualClock: ChatClock {
     while let wake = sleepers.withLock({ $0.wakeNext(upTo: time) }) { wake.run() }
   }
 
-  /// Sets the clock to any time, like a wrong clock; sleepers only wake up if it is later.
+  /// Sets the clock to any time, like a wrong clock. Sleepers wake up only if their deadline is reached.
   public func set(_ time: Timestamp) {
     sleepers.withLock { $0.turnBack(to: time) }
     advance(to: time)
@@ -139,7 +139,7 @@ struct SleeperList: Sendable {
     return Wake(sleeper: sleepers.remove(at: place), isCancelled: true)
   }
 
-  /// Sets the time and returns the next sleeper to wake; nil if all are awake and the time is `time`.
+  /// Advances to the next deadline up to `time`, and returns its sleeper. If there is none, advances to `time` and returns nil.
   mutating func wakeNext(upTo time: Timestamp) -> Wake? {
     guard let first = sleepers.first, first.deadline <= time else {
       now = max(now, time)

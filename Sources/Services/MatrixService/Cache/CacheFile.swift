@@ -9,13 +9,13 @@ struct CacheFile {
   var path: String?
   let user: UserID
   let device: DeviceID
-  /// The name of the layer between SQLite and the files; nil for the usual one.
+  /// The name of SQLite's VFS; nil for the default.
   var system: String?
-  /// Whether words are found by SQLite's own index where it has one.
+  /// Whether searches use SQLite's full-text index, if SQLite was built with it.
   var usesFullText = true
 
-  /// In bytes, of a new file. Events are some hundred bytes each, and come by the thousand: with SQLite's usual pages of
-  /// 4 kB a page is split for every eighth of them.
+  /// The page size of a new file, in bytes. Events of some hundred bytes arrive by the thousand; SQLite's default pages of 4 kB
+  /// would split at every eighth event.
   static let pageSize = 16_384
 
   var inMemory: CacheFile {
@@ -24,7 +24,7 @@ struct CacheFile {
     return other
   }
 
-  /// Opens the file. One that cannot be used is removed, and a new one takes its place.
+  /// Opens the file, or replaces an unusable file by a new one.
   func open() throws(CacheFault) -> (connection: Connection, opening: CacheOpening) {
     do throws(CacheFault) {
       let connection = try connect()
@@ -45,7 +45,7 @@ struct CacheFile {
     return try Connection(path: path, system: system)
   }
 
-  /// - Returns: as what it was found; `.replaced` if it cannot be used.
+  /// - Returns: how the file was found; `.replaced` if it is of another device or a later version.
   private func prepare(_ connection: Connection) throws(CacheFault) -> CacheOpening {
     let hasFullText = try connection.number("SELECT count(*) FROM pragma_module_list WHERE name = 'fts5'") > 0
     let migrations = Migration.all(withFullText: hasFullText && usesFullText)
@@ -65,12 +65,12 @@ struct CacheFile {
     guard owner == [Array(user.rawValue.utf8), Array(device.rawValue.utf8)] else {
       return .replaced
     }
-    // SQLite without its index cannot read one.
+    // SQLite without FTS5 cannot read a full-text index.
     if try connection.hasFullTextIndex(), !hasFullText { throw .damaged }
     return .continued
   }
 
-  /// Copies another connection into memory, if it is sound.
+  /// Copies the database of another connection into memory. Throws `.damaged` if it is not intact.
   func copy(of other: Connection) throws(CacheFault) -> Connection {
     let copy = try Connection(path: ":memory:")
     try other.copy(into: copy)
@@ -89,7 +89,7 @@ extension SQLite.Connection where Fault == CacheFault {
     return found ?? 0
   }
 
-  /// Whether the words of messages are in an index of SQLite's.
+  /// Whether the words of messages are in SQLite's full-text index, not in plain rows.
   func hasFullTextIndex() throws(CacheFault) -> Bool {
     try number(
       "SELECT count(*) FROM sqlite_schema WHERE name = 'words' AND sql LIKE 'CREATE VIRTUAL TABLE%'") > 0
@@ -102,8 +102,7 @@ enum CacheOpening: Hashable, Sendable {
   case fresh
   /// An existing file was continued.
   case continued
-  /// There was one that is damaged, of another user or device, or of a later version of the program. It was removed, and an
-  /// empty one takes its place.
+  /// The file was damaged, of another user or device, or of a later version of the program. It was replaced by an empty one.
   case replaced
 }
 
@@ -116,7 +115,7 @@ extension Value {
 
   static func flag(_ isSet: Bool) -> Value { .integer(isSet ? 1 : 0) }
 
-  /// With the highest bit flipped, so that tokens sort as signed numbers.
+  /// The token with its highest bit flipped, so that tokens sort as signed numbers.
   static func token(_ token: Timetoken) -> Value { .integer(Int64(bitPattern: token.rawValue ^ (1 << 63))) }
 
   static func token(_ token: Timetoken?) -> Value { token.map { .token($0) } ?? .null }
@@ -137,14 +136,14 @@ extension Row {
 }
 
 extension Migration {
-  /// The migrations that bring a file to the current schema. The number of them is its version.
+  /// The migrations that bring a file to the current schema. Their number is the version of the schema.
   static func all(withFullText hasFullText: Bool) -> [Migration] {
     [everything, hasFullText ? wordsByFullText : wordsInRows, inbox, lastReceipts, encryptedUploads]
   }
 
   /// Columns hold values that queries use. Received data is stored as bytes.
   ///
-  /// - A room has a number, which is shorter than its id. One without a record is only referred to.
+  /// - A room has a number, which is shorter than its id. A room without a record exists only because other rows refer to it.
   /// - A token has its highest bit flipped, so that it sorts as a signed number.
   /// - An event is `listed` in the timeline of its room if it is shown, and in the channel.
   /// - A slice's number is never reused: a caller may still hold it.
@@ -202,8 +201,7 @@ extension Migration {
       CREATE TABLE user (id BLOB PRIMARY KEY, name BLOB) STRICT, WITHOUT ROWID;
       """)
 
-  /// The words of messages by the numbers of their events. Their places in a text are not needed: a find is compared
-  /// with its text.
+  /// The full-text index, by event number. It has no positions, because each match is compared with its text.
   private static let wordsByFullText = Migration(
     name: "words",
     sql: """
@@ -211,7 +209,7 @@ extension Migration {
       INSERT INTO words (words, rank) VALUES ('automerge', 8);
       """)
 
-  /// The same where SQLite has no index of words.
+  /// The texts in plain rows, for an SQLite without FTS5.
   private static let wordsInRows = Migration(
     name: "words", sql: "CREATE TABLE words (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;")
 
@@ -230,7 +228,7 @@ extension Migration {
         WHERE mentions = 1 AND shown = 1 AND counted = 1 ORDER BY token DESC LIMIT 500;
       """)
 
-  /// The latest receipts of a room.
+  /// The index for the latest receipts of a room.
   private static let lastReceipts = Migration(
     name: "last receipts", sql: "CREATE INDEX receipt_at ON receipt (room, place, private, at);")
 

@@ -1,7 +1,7 @@
 import ChatDomain
 import SQLite
 
-/// An event as it came, with what decides where it belongs.
+/// A cached event, with the values that place it in timelines, threads and counts.
 struct CachedEvent: Hashable, Sendable {
   /// The kind of an event.
   enum Kind: Int, Hashable, Sendable, CaseIterable {
@@ -11,18 +11,18 @@ struct CachedEvent: Hashable, Sendable {
   let id: MessageID
   let room: ChannelID
   var token: Timetoken
-  /// The slice of the timeline that it is in; nil: its neighbours are not known.
+  /// The slice of the timeline that contains the event; nil if its neighbours are unknown.
   var slice: SliceID?
   var kind: Kind
-  /// Whether it takes a place among messages. False for events that are not messages, and for hard-deleted messages.
+  /// Whether the event is shown as a message or a system message. False for hard-deleted messages and those of ignored users.
   var isShown: Bool
   /// Whether it counts as unread and as a reply.
   var isCounted: Bool
-  /// Whether its place is, or also is, in the channel.
+  /// Whether the event is in the channel's timeline, even if it is also in a thread.
   var isInChannel: Bool
-  /// The message under which it is a reply.
+  /// The root of the thread that the event replies in.
   var parentId: MessageID?
-  /// The event that it is about.
+  /// The event that an edit, reaction, vote or redaction refers to.
   var target: MessageID?
   var quoted: MessageID?
   var sender: UserID
@@ -31,7 +31,7 @@ struct CachedEvent: Hashable, Sendable {
   var bytes: [UInt8]
 }
 
-/// Events that are shown in their order.
+/// A list of shown events, in the order of their tokens.
 enum EventList: Hashable, Sendable {
   /// The shown events of a slice, without replies that are only in threads.
   case slice(SliceID, in: ChannelID)
@@ -39,7 +39,7 @@ enum EventList: Hashable, Sendable {
   case thread(MessageID, in: ChannelID)
 }
 
-/// Which part of a list.
+/// A part of a list.
 enum EventWindow: Hashable, Sendable {
   case newest
   case oldest
@@ -93,7 +93,7 @@ struct EventTable {
       [.bytes(Array("\"\(EventType.encrypted)\"".utf8)), .integer(Int64(limit))])
   }
 
-  /// The inbox may show the message.
+  /// Invalidates the inbox if an item is about the event.
   private func noteInbox(_ event: CachedEvent) {
     if cache.knownInbox?.messages.contains(event.id) == true { cache.knownInbox = nil }
   }
@@ -127,12 +127,12 @@ struct EventTable {
     ).first
   }
 
-  /// The events about another one, the oldest first. The other one need not be there.
+  /// The events that refer to a target, the oldest first. The target need not be cached.
   func relations(of target: MessageID, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
     try events(in: room, where: "target = ? ORDER BY token, number", [.id(target)])
   }
 
-  /// The messages of a channel whose bytes contain a text, the newest first. Callers check each find.
+  /// The messages of a channel whose bytes contain a text, the newest first. Callers check each result.
   func messages(holding text: String, in room: ChannelID) throws(CacheFault) -> [CachedEvent] {
     try events(
       in: room,
@@ -140,12 +140,12 @@ struct EventTable {
       [.bytes(Array(text.utf8))])
   }
 
-  /// The last event that is shown in a channel, of whichever slice or none.
+  /// The last event that is shown in a channel, in any slice or none.
   func latest(in room: ChannelID) throws(CacheFault) -> CachedEvent? {
     try events(in: room, where: "listed = 1 ORDER BY token DESC, number DESC LIMIT 1", []).first
   }
 
-  /// A part of what a list shows, the oldest first.
+  /// The events in a part of a list, the oldest first.
   func page(_ list: EventList, _ window: EventWindow, limit: Int) throws(CacheFault) -> [CachedEvent] {
     guard limit > 0 else { return [] }
     var (room, index, choice, values): (ChannelID, String, String, [Value])
@@ -169,13 +169,13 @@ struct EventTable {
     choice +=
       window.isForward ? " ORDER BY token, number LIMIT ?" : " ORDER BY token DESC, number DESC LIMIT ?"
     values.append(.integer(Int64(limit)))
-    // SQLite would take the index of the room for some, and walk through all other slices.
+    // Without the hint SQLite uses the room's index for some queries, and walks through all other slices.
     let events = try events(in: room, through: "INDEXED BY \(index)", where: choice, values)
     return window.isForward ? events : events.reversed()
   }
 
-  /// How many events by others count after a token, and in how many of them this user is mentioned: of a channel, or of
-  /// the replies under a message.
+  /// The number of counted events by others after a token, and of those that mention this user: in a channel, or in one of its
+  /// threads.
   func count(
     in room: ChannelID, under root: MessageID?, after token: Timetoken?, notBy user: UserID
   ) throws(CacheFault) -> (all: Int, mentions: Int) {
@@ -213,10 +213,10 @@ struct EventTable {
 
   // MARK: Searching
 
-  /// The messages that are shown and have all the words, each where a word begins, in one room or all; the newest first.
+  /// The shown messages that contain all words, each at the start of a word, in one room or all; the newest first.
   /// - Parameters:
   ///   - authors: who may have sent them; empty: everyone. Without words, all their messages are found.
-  ///   - place: the last find of the previous page.
+  ///   - place: the last result of the previous page.
   func search(
     _ text: String, by authors: Set<UserID> = [], in room: ChannelID?, before place: (Timetoken, MessageID)?,
     limit: Int
@@ -285,7 +285,7 @@ enum EventColumns {
     return Query("INSERT INTO event (room, \(names), listed) VALUES (\(places))")
   }()
 
-  /// An event replaces the one with its id, and keeps that one's number, by which its words are found.
+  /// Replaces the event with the same id, but keeps its number, which is the key of its words.
   static let insertion: Query = {
     let assignments = own.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     return Query("\(addition.sql) ON CONFLICT (room, id) DO UPDATE SET \(assignments)")

@@ -5,7 +5,7 @@ import SQLite
 struct HistoryTrimmer {
   let cache: MatrixCache
 
-  /// The token of the oldest event that stays if a room's live slice is trimmed to so many; nil if it has no more.
+  /// The token of the oldest event that stays if a room's live slice is trimmed to `count` events; nil if it has no more.
   func cut(of room: ChannelID, keeping count: Int) throws(CacheFault) -> Timetoken? {
     guard count > 0, let slice = try cache.slices.of(room).first(where: \.isLive) else { return nil }
     let oldest = try tokens(of: slice.id, from: count - 1)
@@ -15,13 +15,13 @@ struct HistoryTrimmer {
     return oldest
   }
 
-  /// Removes what is older than an event of a room's live slice: events, the slices before it, and relations outside all
-  /// slices to events that are not kept.
+  /// Removes everything older than an event of a room's live slice: events, other slices, and relations outside all slices whose
+  /// targets are gone.
   ///
-  /// A thread that loses replies is no longer whole, and its count becomes the server's. The roots and last replies of the
-  /// user's threads stay without a place, as do edits of events that stay.
+  /// A thread that loses replies is no longer whole, and its count becomes the server's. The roots and last replies of the user's
+  /// threads stay, outside all slices, as do relations of events that stay.
   ///
-  /// - Parameter token: where the server continues towards older events.
+  /// - Parameter token: the server's token towards older events.
   /// - Returns: the number of events removed.
   @discardableResult
   func trim(_ room: ChannelID, from cut: Timetoken, before token: String) throws(CacheFault) -> Int {
@@ -169,7 +169,7 @@ extension HistoryTrimmer {
       """, .id(user), .integer(Int64(CachedEvent.Kind.message.rawValue)))
   }
 
-  /// Removes the histories of all rooms. Room records, sent transactions and account data stay.
+  /// Removes the histories of all rooms. All other tables stay.
   func removeAll() throws(CacheFault) {
     try cache.transaction { () throws(CacheFault) in
       cache.knownInbox = nil

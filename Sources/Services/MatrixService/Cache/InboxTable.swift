@@ -22,12 +22,12 @@ struct CachedInboxItem: Hashable, Sendable {
 struct InboxTable {
   let cache: MatrixCache
 
-  /// The most that is kept.
+  /// The maximum number of items in the inbox.
   static let capacity = 500
 
   private static let columns =
     "room.id, inbox.event, inbox.kind, inbox.message, inbox.parent, inbox.sender, inbox.token, inbox.name"
-  /// Numbers that are never used for another kind.
+  /// The stored numbers of kinds, which are never reused.
   private static let numbers: [InboxItem.Kind: Int64] = [.mention: 0, .reply: 1, .reaction: 2]
 
   /// Saves an item, replacing the one of the same event.
@@ -43,7 +43,7 @@ struct InboxTable {
       .id(item.parent), .id(item.sender), .token(item.token), .text(item.name))
   }
 
-  /// Forgets an item.
+  /// Removes an item.
   func remove(_ event: MessageID, in room: ChannelID) throws(CacheFault) {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run(
@@ -51,7 +51,7 @@ struct InboxTable {
     noteRemoval()
   }
 
-  /// Forgets a message with all that was done to it.
+  /// Removes all items about a message.
   func remove(about message: MessageID, in room: ChannelID) throws(CacheFault) {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run(
@@ -59,7 +59,7 @@ struct InboxTable {
     noteRemoval()
   }
 
-  /// Most messages have nothing in it that could go.
+  /// Invalidates the inbox if rows were removed. Most messages have none.
   private func noteRemoval() {
     if cache.connection.lastChanges > 0 { cache.knownInbox = nil }
   }
@@ -100,7 +100,7 @@ struct InboxTable {
     return KnownInbox(items: items, messages: messages, rowCount: rowCount)
   }
 
-  /// Forgets the oldest beyond the bound.
+  /// Removes the oldest items beyond the capacity.
   func trim() throws(CacheFault) {
     cache.knownInbox = nil
     try cache.connection.run(

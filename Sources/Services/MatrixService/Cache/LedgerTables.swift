@@ -23,7 +23,7 @@ struct TransactionTable {
   ///
   /// - Parameters:
   ///   - purpose: the kind of request, as the service names it. An id can be used once for each purpose.
-  ///   - result: the message that came of it.
+  ///   - result: the resulting message.
   func save(
     _ id: TransactionID, _ purpose: String, in room: ChannelID, result: MessageID, at time: Timestamp
   ) throws(CacheFault) {
@@ -76,7 +76,7 @@ struct UploadTable {
     try rows(where: "WHERE txn = ?", .id(transaction)).last
   }
 
-  /// Removes the oldest uploads that are done, but for so many.
+  /// Removes finished uploads, except those among the last `count` uploads.
   func forgetDone(keeping count: Int) throws(CacheFault) {
     try cache.connection.run(
       "DELETE FROM upload WHERE done = 1 AND rowid <= (SELECT max(rowid) FROM upload) - ?",
@@ -124,7 +124,7 @@ struct UserTable {
 struct ValueTable {
   let cache: MatrixCache
 
-  /// A small value that is kept under a key.
+  /// The value under a key; nil if there is none.
   func value(forKey key: String) throws(CacheFault) -> String? {
     try cache.connection.first("SELECT value FROM mark WHERE name = ?", .id(key)) { $0.text(0) }
   }

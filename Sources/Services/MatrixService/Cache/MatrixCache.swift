@@ -3,7 +3,7 @@ import SQLite
 
 /// The data that a device has received for one account, in its own file or in memory.
 ///
-/// Everything in it can be fetched again, so a power cut may lose the last transactions, but never part of one. It
+/// Everything in it can be fetched again, so a power cut may lose the last transactions, but never a part of a transaction. It
 /// belongs to one actor. Events, states and room records are opaque bytes to it.
 ///
 /// After `CacheFault.full` or `.failed`, a caller can continue with `continueInMemory`, and after `.damaged` with
@@ -16,7 +16,7 @@ final class MatrixCache {
   private var file: CacheFile
   private var isInTransaction = false
   private var numbers = RoomNumbers()
-  /// The inbox as it was read last; nil once it may be another.
+  /// The inbox as last read; nil once it may have changed.
   var knownInbox: KnownInbox?
 
   /// Opens the file of an account. A missing or unusable file is replaced by a new one.
@@ -34,8 +34,8 @@ final class MatrixCache {
   /// Whether the data is lost when the process ends.
   var isInMemory: Bool { file.path == nil }
 
-  /// Runs a transaction: everything is kept, or nothing. One within another belongs to the outer one; what it wrote
-  /// before it failed goes with the outer one, if that fails too.
+  /// Runs a transaction, whose writes are kept as a whole or not at all. A nested transaction joins the outer one: if it fails, its
+  /// writes are undone only if the outer one fails too.
   func transaction<R>(_ body: () throws(CacheFault) -> R) throws(CacheFault) -> R {
     guard !isInTransaction else { return try body() }
     isInTransaction = true
@@ -65,8 +65,8 @@ final class MatrixCache {
     }
   }
 
-  /// Copies the readable data into memory and continues there, for a disk that is full or fails. The file stays for
-  /// the next start; a damaged one is removed, and the memory begins empty.
+  /// Copies the readable data into memory and continues there, for a disk that is full or fails. The file stays for the next start.
+  /// If it cannot be copied, the memory begins empty, and a damaged file is removed.
   func continueInMemory() {
     precondition(!isInTransaction, "the cache cannot change its place within a transaction")
     guard let path = file.path else { return }
@@ -99,7 +99,7 @@ final class MatrixCache {
     invalidateMemory()
   }
 
-  /// Invalidates values that were read from the file, after rooms were removed or a write failed.
+  /// Invalidates the values in memory that were read from the file.
   func invalidateMemory() {
     numbers = RoomNumbers()
     knownInbox = nil
@@ -109,7 +109,7 @@ final class MatrixCache {
 
   /// The number of a room; nil if it is unknown.
   func number(of id: ChannelID) throws(CacheFault) -> Int64? {
-    // Texts with different bytes can be equal, but never name the same room.
+    // Rooms are compared by the bytes of their ids, because a `String` can be equal to one with other bytes.
     let name = Value.id(id)
     if let known = numbers[name] { return known }
     let found = try connection.first("SELECT number FROM room WHERE id = ?", name) { $0.integer(0) }
@@ -117,7 +117,7 @@ final class MatrixCache {
     return found
   }
 
-  /// The number of a room, which it gets if it has none yet.
+  /// The number of a room; a new number if it has none.
   func newNumber(of id: ChannelID) throws(CacheFault) -> Int64 {
     if let number = try number(of: id) { return number }
     try connection.run("INSERT INTO room (id) VALUES (?)", .id(id))
@@ -125,7 +125,7 @@ final class MatrixCache {
     return number
   }
 
-  /// In pages.
+  /// The size at which the journal is emptied, in pages.
   private static let longestJournal = 4_194_304 / CacheFile.pageSize
 }
 
@@ -168,14 +168,14 @@ struct RoomNumbers {
 
 /// Why a cache operation failed.
 enum CacheFault: DatabaseFault, Hashable {
-  /// There is no room on the disk.
+  /// The disk is full.
   case full
   /// The file is not as this program left it.
   case damaged
   /// SQLite's extended code or the system's error code, with its message.
   case failed(code: Int32, message: String)
 
-  /// Whether the same may succeed a moment later: another program, such as one that makes copies, is at work on the file.
+  /// Whether another program, such as a backup, is using the file, so that a retry may succeed.
   var isBusy: Bool { if case .failed(let code, _) = self { ResultCode.isBusy(code) } else { false } }
 
   static func sqlite(code: Int32, errno: Int32, message: String) -> CacheFault {

@@ -15,7 +15,7 @@ struct CachedState: Hashable, Sendable {
   let bytes: [UInt8]
 }
 
-/// Account data with its room; nil: that of the account itself.
+/// Account data with its room, which is nil for global account data.
 struct CachedAccountData: Hashable, Sendable {
   let room: ChannelID?
   let state: CachedState
@@ -92,7 +92,7 @@ struct StateTable {
     try state(of: room, whereType: "=")
   }
 
-  /// The state event about one of them.
+  /// The membership event of a user.
   func member(_ user: UserID, of room: ChannelID) throws(CacheFault) -> CachedState? {
     guard let number = try cache.number(of: room) else { return nil }
     return try cache.connection.first(
@@ -101,7 +101,7 @@ struct StateTable {
     ) { CachedState(type: $0.text(0), key: $0.text(1), bytes: $0.bytes(2)) }
   }
 
-  /// Forgets the state event about one of them.
+  /// Removes the membership event of a user.
   func removeMember(_ user: UserID, of room: ChannelID) throws(CacheFault) {
     guard let number = try cache.number(of: room) else { return }
     try cache.connection.run(
@@ -158,7 +158,7 @@ struct AccountDataTable {
     return data
   }
 
-  /// SQLite numbers rows from 1.
+  /// The room number of global account data. No room has it, because SQLite numbers rows from 1.
   private static let noRoom: Int64 = 0
 }
 
@@ -192,7 +192,7 @@ struct ReceiptTable {
     return Array(both.sorted { $0.at > $1.at }.prefix(limit))
   }
 
-  /// Uses the index in this order, because a room may have one receipt per member.
+  /// Conditions in the order of the index `receipt_at`: a room may have one receipt per member.
   static let latest = "AND place = ? AND private = 0 ORDER BY at DESC LIMIT ?"
 
   /// - Parameter choice: the rest of the WHERE clause, and the order.

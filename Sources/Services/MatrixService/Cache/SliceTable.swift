@@ -1,7 +1,7 @@
 import ChatDomain
 import SQLite
 
-/// Identifies a slice of a room's timeline. One that is gone is not used again.
+/// Identifies a slice of a room's timeline. The id of a removed slice is not reused.
 struct SliceID: RawRepresentable, Hashable, Sendable {
   let rawValue: Int64
 }
@@ -14,7 +14,7 @@ struct CachedSlice: Hashable, Sendable {
   var before: String?
   /// The server's token towards newer events.
   var after: String?
-  /// Whether it ends now.
+  /// Whether it reaches the current end of the timeline.
   var isLive: Bool
 }
 
@@ -81,9 +81,9 @@ struct SliceTable {
       .text(slice.after), .flag(slice.isLive), .integer(slice.id.rawValue))
   }
 
-  /// The first and the last token of a slice, of all its events, shown or not; nil if it has none.
+  /// The lowest and the highest token of a slice's events, shown or not; nil if it has no events.
   func bounds(of slice: SliceID) throws(CacheFault) -> (lowest: Timetoken, highest: Timetoken)? {
-    // One look into the index for each end and each kind of event.
+    // One index lookup for each end, of listed events and of the others.
     var tokens: [Timetoken] = []
     for listed in [0, 1] {
       for order in ["ASC", "DESC"] {
@@ -97,7 +97,7 @@ struct SliceTable {
     return (lowest, highest)
   }
 
-  /// Joins two adjacent slices: the newer one gets the events of the older one, and its token.
+  /// Joins two adjacent slices: the newer slice gets the events of the older slice, and its token towards older events.
   ///
   /// - Returns: the slice with the events of both; nil if they overlap, and the older one was dropped.
   @discardableResult

@@ -11,7 +11,7 @@ struct CachedThread: Hashable, Sendable {
 
   let room: ChannelID
   let root: MessageID
-  /// The token of its last reply; nil: none is known, and lists leave it out.
+  /// The token of the last reply; nil if none is known. Then lists omit the thread.
   var latest: Timetoken?
   /// The token of its last change, which orders versions of a thread.
   var changed: Timetoken
@@ -65,7 +65,7 @@ struct ThreadTable {
       choice + " ORDER BY latest DESC, root DESC, thread.room LIMIT ?", values + [.integer(Int64(limit))])
   }
 
-  /// All threads of a room, the one with the last reply first.
+  /// All threads of a room, the one with the latest reply first.
   func of(_ room: ChannelID) throws(CacheFault) -> [CachedThread] {
     guard let number = try cache.number(of: room) else { return [] }
     return try rows("WHERE thread.room = ? ORDER BY latest DESC, root DESC", [.integer(number)])

@@ -18,14 +18,14 @@ struct WordTable {
     }
   }
 
-  /// The source of the events that may have the words: by SQLite's index, or by reading all texts where there is none.
+  /// The `FROM` and `WHERE` clauses for events that may contain the words. Without SQLite's index, all texts are read.
   func candidates(for words: SearchTerms) -> (source: String, values: [Value]) {
     let source = "words CROSS JOIN event ON event.number = words.rowid WHERE"
     guard cache.hasFullText, let question = words.matchExpression else { return ("\(source) TRUE", []) }
     return ("\(source) words MATCH CAST(? AS TEXT)", [question])
   }
 
-  /// - Parameter number: that of an event that has no words.
+  /// - Parameter number: the number of an event without words.
   func add(_ text: String, at number: Int64) throws(CacheFault) {
     guard !text.isEmpty else { return }
     try cache.connection.run(Self.insertion, .integer(number), .bytes(IndexedText(text).bytes))
@@ -53,8 +53,8 @@ struct SearchTerms {
 
   var isEmpty: Bool { words.isEmpty }
 
-  /// The query for the index; nil if it cannot search for any of the words. Its finds contain the beginnings of the
-  /// words, and must be checked.
+  /// The query for the index; nil if none of the words can be looked up. It matches the beginnings of words, so each result must be
+  /// checked.
   var matchExpression: Value? {
     var parts: [ArraySlice<UInt8>] = []
     for word in words {
@@ -77,7 +77,7 @@ struct SearchTerms {
     }
   }
 
-  /// More would only make the index slower: what it finds is compared with all words.
+  /// More parts would only slow the query down: each result is compared with all words.
   private static let mostParts = 16
   /// In bytes. The index's own limit is far higher.
   private static let longestPart = 256
@@ -175,6 +175,6 @@ struct IndexedText: Hashable {
 }
 
 extension FoldedText {
-  /// Whether a byte is no part of a word for the index.
+  /// Whether a byte separates words in the index.
   static func separatesIndexedWords(_ byte: UInt8) -> Bool { byte < 0x80 && separatesWords(byte) }
 }

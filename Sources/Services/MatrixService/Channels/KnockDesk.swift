@@ -71,7 +71,7 @@ struct KnockDesk: AccountPart {
 
   private func ask(about room: Room) async throws(ChatError) {
     guard !room.members.areKnocksKnown else { return }
-    // From now on syncs report them, unless there is a gap between two syncs.
+    // From now on syncs report knocks, unless there is a gap between two syncs.
     room.members.areKnocksKnown = true
     do throws(ChatError) {
       let before = room.members.all

@@ -7,7 +7,7 @@ struct NameIndex<Element> {
   typealias Description = (names: [String?], order: (String, String))
 
   private typealias Entry = (names: [FoldedText], element: Element)
-  /// In the order for equally good matches.
+  /// The entries in the order for equally good matches.
   private var entries: [Entry]
   private let describe: (Element) -> Description
 
@@ -33,7 +33,8 @@ struct NameIndex<Element> {
     }
   }
 
-  /// The best matches of a text: names that begin with it, then names with such a word, then the rest.
+  /// The best matches of a text: names that begin with the text, then names with a word that does, then other names that contain
+  /// it.
   func best(matching text: String, limit: Int) -> [Element] {
     let wanted = FoldedText(text)
     var found: [[Element]] = [[], [], []]

@@ -98,7 +98,7 @@ final class PeopleDirectory: SyncedPart {
           continue
         }
       } catch {
-        // The server tells nothing about people without a shared room.
+        // The server reveals no presence of users without a shared room.
         guard case .refused = error else { throw error }
         found[user] = .offline(since: nil)
       }
@@ -134,7 +134,7 @@ final class PeopleDirectory: SyncedPart {
     do throws(AnswerError) { return try await Self.members(bytes, in: id) } catch { throw .unreadable }
   }
 
-  /// Fetches the invited members, who may have keys, too. Those who are not invited any more must get none.
+  /// Fetches the invited members, who may get room keys too, and forgets those who are no longer invited.
   private func completeInvited(to id: ChannelID) async throws(ChatError) {
     let events = try await events(.invited(to: id), in: id)
     let room = try store.room(id)

@@ -61,8 +61,8 @@ struct ReadMarkers: AccountPart {
         _ = try await connection.answer(
           to: .receipt(upTo: read.id, in: id, thread: nil, isPrivate: receipts == .private))
       } else {
-        // A receipt belongs to the thread of its message. The read marker says how far the channel was read, and only
-        // the user's own devices see it.
+        // Receipts are off, or the last message is in a thread, whose receipt would not cover the channel. Only the user's own
+        // devices see the read marker.
         _ = try await connection.answer(to: .readMarker(at: read.id, in: id))
       }
       try record(read.id, .main, in: room)
@@ -75,8 +75,8 @@ struct ReadMarkers: AccountPart {
     return try store.withReplica { replica throws(CacheFault) in try replica.reading(of: room).position() }
   }
 
-  /// Records a read position and tells the client; the same position in a later sync changes nothing. With receipts off the
-  /// server may not know it, so it is kept in the cache too.
+  /// Records and publishes a read position; the same position in a later sync changes nothing. With receipts off the server may not
+  /// know the position, so it is also saved in the cache.
   private func record(_ id: MessageID, _ scope: ReceiptScope, in room: Room) throws(ChatError) {
     let news = try store.withReplica { replica throws(CacheFault) in
       try replica.reading(of: room).changes { reading throws(CacheFault) in try reading.mark(id, scope) }

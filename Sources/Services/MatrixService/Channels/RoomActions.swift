@@ -31,7 +31,7 @@ struct RoomActions: AccountPart {
       try await sync.syncNow()
       guard try directRoom(with: partner) == nil else { throw .refused(.alreadyExists("direct channel")) }
     }
-    // The server accepts invitations of users who do not exist.
+    // The server would accept invitations of users who do not exist.
     for member in wanted.members { _ = try await people.user(member) }
     return try await create(wanted)
   }
@@ -73,7 +73,7 @@ struct RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// Uses cached data only. Where the members are not complete, two joined members count as the two partners.
+  /// Uses cached data only. If not all members are known, a second joined member counts as the partner.
   func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
     guard user != me, let room = try directRoom(with: user) else { return nil }
     let members = room.members
@@ -81,8 +81,8 @@ struct RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// If both partners created one, the older one counts for both. Encrypted rooms are left out if nothing can be sent
-  /// there.
+  /// The direct channel with a user. If both partners created one, both use the older one. A device that cannot encrypt leaves out
+  /// encrypted rooms.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
     let replica = try store.replica()
     let encrypts = keys.isUsable
@@ -91,7 +91,7 @@ struct RoomActions: AccountPart {
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
   }
 
-  /// Adds to the list of direct channels, as it was last written by any device.
+  /// Adds a channel to the list of direct channels, as any device last wrote it.
   private func saveDirectRoom(_ id: ChannelID, with user: UserID) async throws(ChatError) {
     await directLock.lock()
     defer { directLock.unlock() }

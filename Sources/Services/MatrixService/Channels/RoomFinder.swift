@@ -25,7 +25,7 @@ struct RoomFinder: AccountPart {
     }
   }
 
-  /// Resolves an address. The directory resolves an alias, so a joined room is found without joining again.
+  /// Resolves an address to a room id and to servers that can help to join. The server resolves aliases.
   func room(behind address: ChannelAddress) async throws(ChatError) -> (id: ChannelID, servers: [String]) {
     if let id = ChannelID(matrix: address.name) { return (id, address.servers) }
     guard RoomAddress.isAlias(address.name) else {
@@ -39,7 +39,7 @@ struct RoomFinder: AccountPart {
     return (answer.room, Array(servers.prefix(RoomAddress.mostServers)))
   }
 
-  /// Who may join a room that refused the user; nil if the user is banned.
+  /// Who may join a room that refused the user; nil if the user is banned, or if everybody may join.
   func admission(to id: ChannelID, via servers: [String]) async throws(ChatError) -> ChannelAdmission? {
     if try store.anyRoom(id)?.members[me]?.standing == .banned { return nil }
     do throws(ChatError) {
@@ -49,7 +49,7 @@ struct RoomFinder: AccountPart {
       guard listing.standing != .banned else { return nil }
       return listing.joinRule == .everybody ? nil : listing.joinRule.admission
     } catch {
-      // The server tells strangers nothing about invite-only rooms.
+      // The server reveals nothing about invite-only rooms to non-members.
       if case .refused = error { return .invitation }
       throw error
     }
@@ -138,7 +138,7 @@ struct RoomFinder: AccountPart {
     do throws(ChatError) {
       _ = try await connection.answer(to: .forget(id), FailureContext(subject: "channel \(id)"))
     } catch {
-      // The server has forgotten it already, so the device does too.
+      // The server has forgotten the room already.
       guard case .refused(.notFound) = error else { throw error }
     }
     try store.withReplica { replica throws(CacheFault) in try replica.forget(id) }

@@ -87,7 +87,7 @@ final class RoomPreferences: SyncedPart {
     for rule in rules.overrides { try await remove(.override, rule.id) }
   }
 
-  /// Another device may have removed it already.
+  /// Removes a rule, which another device may have removed already.
   private func remove(_ kind: MatrixRequest.PushRuleKind, _ id: String) async throws(ChatError) {
     do throws(ChatError) {
       _ = try await connection.answer(to: .removePushRule(kind, id))

@@ -19,7 +19,7 @@ final class LinkReport: Sendable {
       switch self {
       case .reading(var paths):
         guard paths.remove(request.path) != nil else { return self }
-        // A request may never be repeated, but syncs go on and cover everything.
+        // The refused request may never be repeated. Syncs are repeated, and one that succeeds shows that reading is allowed.
         return paths.isEmpty || request.isSync ? nil : .reading(paths)
       case .writing(var paths):
         guard request.method != .get else { return self }
@@ -69,8 +69,8 @@ final class LinkReport: Sendable {
     teller.change { $0.hold = hold }
   }
 
-  /// Records that the server did what a request asked. The hold ends once all refused kinds of requests are allowed:
-  /// reading one thing does not imply reading another, or writing.
+  /// Records that a request succeeded. The hold ends once each refused path is allowed, and at once after a request whose effect
+  /// others see: reading one thing does not imply reading another, or writing.
   func recordSuccess(of request: MatrixRequest) {
     let isOver = refused.withLock { refused in
       guard let before = refused else { return false }
@@ -121,8 +121,8 @@ final class LinkReport: Sendable {
 extension MatrixRequest {
   fileprivate var isSync: Bool { path == MatrixRequest.sync(since: nil, filter: SyncFilter()).path }
 
-  /// Whether others see its effect, which an account on hold may not cause. Redactions of own messages are allowed
-  /// even to members who may not write.
+  /// Whether others see the effect of the request, which an account on hold may not cause. Redactions of own messages are an
+  /// exception: even members who may not write can send them.
   fileprivate var isSeenByOthers: Bool {
     switch rateClass {
     case .events, .joining, .inviting: !path.contains("/redact/")

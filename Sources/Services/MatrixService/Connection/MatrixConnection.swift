@@ -99,7 +99,7 @@ final class MatrixConnection: Sendable {
     return Int(count)
   }
 
-  /// Stops sending, and returns when a renewal in progress is saved.
+  /// Stops sending, and waits until a renewal in progress is saved, up to a limit.
   func close() async { await renewer.close(within: Self.closingTime, clock) }
 
   // MARK: One request
@@ -137,12 +137,12 @@ final class MatrixConnection: Sendable {
         if case .held(let hold) = error { report.record(hold, by: request) }
         throw error
       case .wait(let wait):
-        // Other statuses are failures of the server, which waiting before the gate does not help.
+        // Other statuses are failures of the server. A rate gate does not help against them.
         guard failure.status == 429 else {
           throw .connection(.badAnswer(.failure(status: failure.status, retryAfter: wait)))
         }
         let pause = gates.close(for: request, wait: wait)
-        // Uploads do without an address if that would take long.
+        // If an address would take long, the upload does without, so the limit is not reported.
         if context.purpose != .createMedia || pause <= RateGates.patience { report.recordLimit(for: pause) }
       case .tokenRefused(let refusal):
         renewals += 1
@@ -156,7 +156,7 @@ final class MatrixConnection: Sendable {
     _ current: TokenRenewer.CurrentToken, after refusal: MatrixFailure.TokenRefusal,
     for request: MatrixRequest
   ) async throws(ChatError) {
-    // It carries no token, such as the request for new tokens itself.
+    // New tokens do not help a request without a token, such as the refresh itself.
     guard request.needsToken else { throw .signedOut }
     try await renewer.renew(current, after: refusal) { (token) async throws(ChatError) in
       try await self.answer(to: .refresh(token), FailureContext(.refresh)) ?? []
@@ -188,7 +188,7 @@ extension MatrixConnection {
     try await read(request, context) { bytes throws(AnswerError) in try JSONDocument.answer(bytes) }
   }
 
-  /// The same; nil if the server has nothing of that name.
+  /// Sends a request whose answer is JSON; nil if the server answers "not found".
   func jsonIfFound(
     _ request: MatrixRequest, _ context: FailureContext = FailureContext()
   ) async throws(ChatError) -> JSONNode? {

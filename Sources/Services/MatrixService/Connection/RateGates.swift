@@ -13,7 +13,7 @@ final class RateGates: Sendable {
   private let clock: any ChatClock
   private let gates = Mutex<[Key: RateGate]>([:])
 
-  /// The maximum wait here. A request that would wait longer fails with the remaining time.
+  /// The maximum wait at a gate. A request that would wait longer fails with the remaining time.
   static let patience = Duration.seconds(10)
 
   init(clock: any ChatClock) { self.clock = clock }
@@ -33,7 +33,7 @@ final class RateGates: Sendable {
     }
   }
 
-  /// The server refused because there was too much.
+  /// Closes the gate of a request that exceeded the server's rate limit.
   ///
   /// - Returns: how long such requests must wait.
   @discardableResult func close(for request: MatrixRequest, wait: Duration?) -> Duration {
@@ -46,7 +46,7 @@ final class RateGates: Sendable {
     }
   }
 
-  /// The server did what it was asked.
+  /// Records that the server accepted a request.
   func recordSuccess(of request: MatrixRequest) {
     gates.withLock { $0[Self.key(request)]?.recordSuccess() }
   }
@@ -74,7 +74,7 @@ struct RateGate: Hashable, Sendable {
     return closed.upperBound - now
   }
 
-  /// The server refused because there was too much.
+  /// Closes the gate of a request that exceeded the server's rate limit.
   ///
   /// - Parameter wait: the server's delay; nil: it named none, and the wait doubles each time.
   mutating func close(for wait: Duration?, at now: Timestamp) {
@@ -92,9 +92,9 @@ struct RateGate: Hashable, Sendable {
     closed = now..<(now + pause)
   }
 
-  /// The server did what it was asked.
+  /// Records that the server accepted a request.
   mutating func recordSuccess() { refusalsWithoutDelay = 0 }
 
-  /// Whether it can be dropped.
+  /// Whether the gate is open and has no refusals to remember.
   func isOpen(at now: Timestamp) -> Bool { refusalsWithoutDelay == 0 && remaining(at: now) == nil }
 }

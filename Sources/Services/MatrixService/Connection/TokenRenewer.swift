@@ -105,7 +105,7 @@ final class TokenRenewer: Sendable {
     }
   }
 
-  /// Not on the caller's actor: it is done for all waiters.
+  /// Not on the caller's actor, because the renewal serves all waiters.
   @concurrent private func work(after refusal: MatrixFailure.TokenRefusal, asking: Asking) async {
     let outcome: Outcome
     do throws(ChatError) {
@@ -128,8 +128,8 @@ final class TokenRenewer: Sendable {
     if await adoptSavedTokens() { return }
     let (session, unsaved, former) = state.withLock { ($0.session, $0.unsaved, $0.former) }
     if let unsaved { return try await save(unsaved) }
-    // A refresh request that the server received twice or late revokes the tokens of the first. The refresh token
-    // they came from is valid until newer ones are used.
+    // If the server received a refresh request twice or late, the second one revoked the tokens of the first. The refresh token of
+    // both stays valid until newer tokens are used.
     guard let refresh = former ?? (refusal == .ended ? session.tokens.refresh : nil) else {
       throw await end()
     }
@@ -215,7 +215,7 @@ final class TokenRenewer: Sendable {
     do throws(SessionFault) {
       try await disk.result { [sessionStore] () throws(SessionFault) in try sessionStore.save(ended) }
     } catch {
-      // After the next start the server will reject it again.
+      // After the next start the server rejects the session again.
       state.withLock { $0.fault = error }
     }
     return .signedOut

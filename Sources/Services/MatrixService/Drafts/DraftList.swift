@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The user's drafts: of each, the version that counts among all devices.
+/// The user's drafts: of each, the current version among all devices.
 struct DraftList: AccountPart {
   let account: AccountContext
   let sync: SyncLoop
@@ -50,7 +50,7 @@ struct DraftList: AccountPart {
   }
 }
 
-/// The position of a list of drafts: after a draft that may have changed since.
+/// A position in a list of drafts: after a draft that may have changed since.
 struct DraftCursor {
   let last: DraftMessage
 
@@ -58,7 +58,7 @@ struct DraftCursor {
 
 extension DraftCursor {
   init(_ cursor: Cursor) throws(ChatError) {
-    // No id of a room has a blank in it.
+    // No room id contains a blank.
     let parts = cursor.rawValue.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0] == "d", let created = Int64(parts[1]), let updated = Int64(parts[2])
     else {

@@ -57,8 +57,8 @@ final class DraftSlotWriter: SyncedPart {
     case save(DraftSlot.Entry)
   }
 
-  /// - Parameter change: computes the change from the draft that counts now.
-  /// - Returns: the draft that counts afterwards.
+  /// - Parameter change: computes the change from the current draft.
+  /// - Returns: the current draft afterwards.
   private func change(
     _ key: DraftKey, over revision: DraftRevision, _ change: (DraftHeads.Head?) -> Change
   ) async throws(ChatError) -> DraftMessage? {
@@ -120,8 +120,8 @@ final class DraftSlotWriter: SyncedPart {
     throw .connection(.busy(retryAfter: nil))
   }
 
-  /// The last revision without an answer; 0: none. It may still reach the server, and other devices would take a new
-  /// draft with the same number for the known one.
+  /// The last revision whose save got no answer; 0 if there is none. The save may still reach the server, and other devices would
+  /// mistake a new draft with the same number for it.
   private func unanswered(_ key: DraftKey) throws(ChatError) -> DraftRevision {
     try store.withReplica { replica throws(CacheFault) in
       try replica.cache.values.value(forKey: Self.markName(key)).flatMap { DraftRevision($0) } ?? 0
@@ -146,7 +146,7 @@ final class DraftSlotWriter: SyncedPart {
     }
   }
 
-  /// Random, so that two devices do not collide again and again.
+  /// Waits for a random time, so that two devices do not collide again and again.
   private func backOff(_ attempt: Int) async {
     let time = Duration.milliseconds(Int.random(in: 5...20) << min(attempt, 5))
     do { try await clock.sleep(for: time) } catch {
@@ -172,7 +172,7 @@ final class DraftSlotWriter: SyncedPart {
       current: try await drafts.presented(rival, key, in: room), revision: heads[scope]?.entry.revision ?? 0)
   }
 
-  /// - Parameter isReadable: whether it contains text, which must not go to an encrypted room.
+  /// - Parameter isReadable: whether the slot gets a text, which must not go to an encrypted room.
   private func write(
     _ slot: DraftSlot, in room: Room, within patience: Patience? = nil, isReadable: Bool = false
   ) async throws(ChatError) {
@@ -190,7 +190,7 @@ final class DraftSlotWriter: SyncedPart {
     try store.record(news)
   }
 
-  /// A slot without entries that other devices have superseded.
+  /// The slot without entries that other devices have superseded and, if it is too large, without old deletions.
   private func fitting(
     _ slot: DraftSlot, in room: Room, keeping scope: ThreadScope
   ) throws(ChatError) -> DraftSlot {

@@ -5,7 +5,7 @@ import EncryptionMachine
 import JSON
 import Recovery
 
-/// What the server and this device know of the account's keys, read anew.
+/// The state of the account's keys at the server and on this device, freshly read.
 struct AccountSecrets {
   let keys: UserKeys
   let storage: SecretStorage
@@ -23,7 +23,7 @@ extension AccountSecrets {
     AccountState(keys: keys, storage: storage, openStorage: opened, backup: backup, preference: preference)
   }
 
-  /// Whether the backup is ours.
+  /// The trust in the backup; nil if there is none.
   func trust(_ backupKey: BackupKey?) -> BackupTrust? {
     let isVerified = identity == .verified
     return backup?.trust(
@@ -39,12 +39,12 @@ extension AccountSecrets {
   }
 }
 
-/// Reads what the server stores of the account's keys.
+/// Reads the state of the account's keys.
 struct AccountSecretsReader: AccountPart {
   let account: AccountContext
   let requests: KeyRequests
 
-  /// Reads everything anew, after the keys of this device are at the server.
+  /// Reads everything from the server, after this device's keys are uploaded.
   func read() async throws(ChatError) -> AccountSecrets {
     try await requests.performAll()
     guard let machine = keys.machine, let suite = keys.suite else {
@@ -59,7 +59,7 @@ struct AccountSecretsReader: AccountPart {
       identity: try identity(machine), suite: suite)
   }
 
-  /// What this device remembers of the account's identity.
+  /// The state of the account's identity as this device knows it.
   func identity(_ machine: OlmMachine) throws(ChatError) -> IdentityState {
     try withChatErrors(machine.identityState(of: me.rawValue))
   }
@@ -92,11 +92,11 @@ struct AccountSecretsReader: AccountPart {
 
   func backupVersion() async throws(ChatError) -> BackupVersion? {
     guard let answer = try await answer(to: .backupVersion) else { return nil }
-    // A backup that is not understood gets no keys, and is not replaced.
+    // A backup of an unknown kind gets no keys.
     do throws(BackupError) { return try BackupVersion(answer) } catch { return nil }
   }
 
-  /// The answer to a request; nil if there is nothing.
+  /// The answer to a request; nil if the server answers "not found".
   func answer(to request: ServerRequest) async throws(ChatError) -> JSONNode? {
     try await connection.jsonIfFound(MatrixRequest(request))
   }

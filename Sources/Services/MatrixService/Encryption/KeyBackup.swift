@@ -5,7 +5,7 @@ import EncryptionMachine
 import JSON
 import Recovery
 
-/// The backup of room keys: new keys go into it, and old ones come out, first those that messages on the screen need.
+/// The backup of room keys: new keys are uploaded, and old ones are fetched, first those that messages lack.
 final class KeyBackup: AccountPart {
   let account: AccountContext
   private let requests: KeyRequests
@@ -13,7 +13,7 @@ final class KeyBackup: AccountPart {
   private var version: BackupVersion?
   private var schedule: RestoreSchedule?
   private var isLoaded = false
-  /// When the version was asked for last.
+  /// When the version was last requested.
   private var askedAt: Timestamp?
   private var isRunning = false
 
@@ -51,11 +51,11 @@ final class KeyBackup: AccountPart {
       let seed = try SecretStorageKey(profileKey).open(sealed, name: Self.sealedName, with: suite)
       key = try BackupKey(seed, with: suite)
     } catch {
-      // The recovery key is asked for again.
+      // The user has to enter the recovery key again.
     }
   }
 
-  /// Keeps the private key, sealed under the profile's, and begins to restore.
+  /// Saves the private key, sealed under the profile's key, and begins to restore.
   func begin(_ key: BackupKey, in version: BackupVersion?) throws(ChatError) {
     guard let suite = keys.suite, let profileKey = keys.profileKey else { return }
     let text: String
@@ -137,7 +137,7 @@ final class KeyBackup: AccountPart {
         for (room, session) in keys.takeWanted() {
           schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
         }
-        // A message on the screen comes first, then what this device alone has.
+        // Keys of messages on the screen come first, then those that only this device has.
         let isUrgent = schedule?.isUrgent == true
         if !isUrgent, try await storeNext() { continue }
         guard try await restoreNext() else { return }
@@ -178,7 +178,7 @@ final class KeyBackup: AccountPart {
           try BackedUpRoomKey(answer, room: session.room, sessionID: session.id, key: key, with: suite)
         ]
       } catch {
-        // It is damaged, and will not get better.
+        // The key in the backup is damaged. Another attempt would not help.
       }
     case .room(let room):
       found = BackedUpRoomKey.keys(in: answer, of: room, key: key, with: suite)
@@ -224,11 +224,11 @@ final class KeyBackup: AccountPart {
       }
       schedule?.observe(etag: answer["etag"]?.string)
     } catch {
-      // Another device made a new backup.
+      // The refusal means that another device made a new backup.
       if case .refused = error { (self.version, schedule) = (nil, nil) }
       throw error
     }
-    // Meanwhile another backup may have begun, which does not have them.
+    // Another backup may have begun meanwhile, which lacks these keys.
     if self.version?.version == version.version { try withChatErrors(machine.markBackedUp(waiting)) }
     return true
   }

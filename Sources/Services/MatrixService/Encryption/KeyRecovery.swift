@@ -5,21 +5,21 @@ import EncryptionMachine
 import JSON
 import Recovery
 
-/// Signs this device with the recovery key. Makes an identity and a recovery key for an account that has none, or has lost its
-/// keys.
+/// Signs this device with the recovery key. Also makes a new identity and recovery key for an account that has none, or has lost
+/// its keys.
 final class KeyRecovery: AccountPart {
   let account: AccountContext
   private let requests: KeyRequests
   private let backup: KeyBackup
   private let lock = AsyncLock()
-  /// The recovery key that was made last, until it is used.
+  /// The last recovery key that was made, until it is used.
   private var newKey: NewRecoveryKey?
   private var isNewKeySaved = false
-  /// The plan that uses it, and the step at which it stopped.
+  /// The plan that was interrupted, and the step at which it stopped.
   private var interrupted: (plan: SetupPlan, step: Int)?
-  /// What was to be done when it was made: the user has agreed to that.
+  /// The next step as shown when the new key was made. The user has agreed to this step.
   private var purpose: EncryptionState.NextStep?
-  /// The state that was given out last.
+  /// The state that was last returned or published.
   private var told: EncryptionState?
 
   init(_ account: AccountContext, _ requests: KeyRequests, _ backup: KeyBackup) {
@@ -39,14 +39,14 @@ final class KeyRecovery: AccountPart {
     return state
   }
 
-  /// Reports the state if it changed since it was given out.
+  /// Publishes the state if it changed since it was last returned or published.
   func announce() async {
     guard let former = told else { return }
     do throws(ChatError) {
       let now = try await state()
       if now != former { try store.record([.encryptionChanged(now)]) }
     } catch {
-      // The next request for the state reads it.
+      // The next request reads the state.
     }
   }
 
@@ -118,7 +118,7 @@ final class KeyRecovery: AccountPart {
     if let (plan, step) = interrupted { return try await goOn(plan, from: step, password, suite) }
     // Another device may have been faster.
     let secrets = try await reader.read()
-    // An attempt that was interrupted goes on where it stopped.
+    // If an earlier attempt was interrupted, the new key may open the account's storage already.
     let opened: OpenSecretStorage?
     do { opened = try secrets.storage.open(newKey.key, with: suite) } catch { opened = nil }
     let next = EncryptionState.NextStep(secrets.status(try backup.key(for: secrets.backup)).next)
@@ -156,7 +156,7 @@ final class KeyRecovery: AccountPart {
 
   // MARK: Performing
 
-  /// Goes on with a plan, unless another device has set up encryption since: its keys must not be replaced.
+  /// Continues a plan, unless another device has set up encryption since, whose keys must not be replaced.
   private func goOn(
     _ plan: SetupPlan, from first: Int, _ password: String?, _ suite: CipherSuite
   ) async throws(ChatError) -> EncryptionState {
@@ -183,7 +183,7 @@ final class KeyRecovery: AccountPart {
   ) async throws(ChatError) -> EncryptionState {
     for (index, step) in plan.steps.enumerated().dropFirst(first) {
       do throws(ChatError) { try await perform(step, password: password) } catch {
-        // With the password, or with a connection, the same plan goes on: its recovery key is used for one only.
+        // The same plan continues with the password or a connection, because a recovery key is used for one plan only.
         interrupted = (plan, index)
         throw error
       }
@@ -194,7 +194,7 @@ final class KeyRecovery: AccountPart {
 
   private func perform(_ step: SetupStep, password: String?) async throws(ChatError) {
     var request = step.request
-    // Some servers ask for it before they take the first identity, too.
+    // Some servers require the password even for the first identity.
     if step.kind == .publishIdentity, let password { request = request.confirmed(by: me, password) }
     let answer = try await reader.answer(to: request)
     let failures = answer.map { ServerRequest.signatureFailures(in: $0, of: me.rawValue) } ?? [:]
@@ -204,7 +204,7 @@ final class KeyRecovery: AccountPart {
   }
 
   private func finish(_ plan: SetupPlan) async throws(ChatError) -> EncryptionState {
-    // Only what the server shows now is true.
+    // The new state is read from the server, not derived from the plan.
     guard let machine = keys.machine else { throw .refused(.notSupported(.encrypts)) }
     try withChatErrors(machine.refresh([me.rawValue]))
     var secrets = try await reader.read()

@@ -2,7 +2,7 @@ import ChatDomain
 import EncryptionMachine
 import JSON
 
-/// Encrypts events for rooms, and knows who of a room cannot read them.
+/// Encrypts events for rooms, and finds the members who cannot read them.
 struct RoomEncryption: AccountPart {
   let account: AccountContext
   let requests: KeyRequests
@@ -10,8 +10,8 @@ struct RoomEncryption: AccountPart {
 
   // MARK: Sending
 
-  /// The content of the encrypted event for an event. Its room's key was shared with all who may read it, and the server has taken
-  /// those messages. The same transaction gives the same bytes until ``sent(_:)``.
+  /// Encrypts an event, after the room's key was shared with everyone who may read it and the server has accepted those messages.
+  /// The same transaction gives the same bytes until ``sent(_:)``.
   func content(_ event: OutgoingEvent) async throws(ChatError) -> [UInt8] {
     let room = try store.room(event.room)
     let content: JSONNode
@@ -38,7 +38,8 @@ struct RoomEncryption: AccountPart {
         switch error {
         case .notPrepared: continue
         case .transactionReused:
-          // The message was changed while it waited. If its first form arrived after all, the server answers with that.
+          // The message was changed while it waited to be sent. If its first form arrived after all, the server answers with that
+          // event.
           try sent(event.transaction)
         default: throw error.meaning
         }
@@ -47,7 +48,7 @@ struct RoomEncryption: AccountPart {
     throw .connection(.busy(retryAfter: nil))
   }
 
-  /// Forgets the encrypted form of an event that the server has taken, or refused.
+  /// Forgets the encrypted form of an event that the server has accepted or refused.
   func sent(_ transaction: TransactionID) throws(ChatError) {
     try withChatErrors(keys.machine?.sent(transaction.rawValue))
   }
@@ -83,7 +84,7 @@ struct RoomEncryption: AccountPart {
     try await connection.jsonIfFound(.state(type, of: room.id), FailureContext(subject: type))
   }
 
-  /// Who could not read the next message, as far as is known. Lists that are out of date are fetched first.
+  /// Who could not read the next message, as far as is known. Stale device lists are fetched first.
   func recipients(in id: ChannelID) async throws(ChatError) -> EncryptionRecipients {
     if let partner = id.prospectivePartner {
       let name = try await people.user(partner).name

@@ -8,7 +8,7 @@ import Recovery
 
 /// The encryption keys of this device, opened at first use.
 ///
-/// Without them, encrypted rooms can be neither read nor written to, and everything else works.
+/// Without the keys, encrypted rooms can be neither read nor written to; everything else works.
 final class AccountKeys {
   private enum State {
     case closed
@@ -28,15 +28,15 @@ final class AccountKeys {
   private(set) var profileKey: Secret?
   /// Sessions whose keys messages lack, the latest last.
   private var wanted: [SessionPlace] = []
-  /// Whether the user wants a backup of the keys; nil if the server has not said so in this run.
+  /// The user's choice about a backup of the keys; nil until the server has sent it in this run.
   var backupPreference: BackupPreference?
   /// Called when a message lacks a key.
   var tellWanted: (() -> Void)?
-  /// Events that were read ahead, as they came and as they were read.
+  /// Events that were decrypted in advance, as received and as decrypted.
   private var readAhead: [EventPlace: (event: MatrixEvent, read: MatrixEvent)] = [:]
-  /// Events that may be shown once more is known of their senders' devices.
+  /// Events, by sender, that a change of the sender's devices or identity may make visible.
   private var hidden: [UserID: Set<EventPlace>] = [:]
-  /// Events to read again: their keys came, or the database failed when they were read.
+  /// Events to read again: their keys arrived, or the database failed when they were read.
   private var unread: Set<EventPlace> = []
 
   /// - Parameter isEnabled: whether this device encrypts at all.
@@ -61,7 +61,7 @@ final class AccountKeys {
       if machine.wasPutBack { news.yield(.keysPutBack) }
       return machine
     } catch {
-      // Another program may end, and the disk may have room again.
+      // A temporary error passes, such as another program that uses the keys, or a full disk.
       if !error.isTemporary { state = .failed }
       report(error)
       return nil
@@ -80,7 +80,7 @@ final class AccountKeys {
     }
   }
 
-  /// Whether nothing may be sent to the room in the clear: it is encrypted, or that cannot be told now.
+  /// Whether nothing may be sent to the room in the clear, because it is encrypted or the database cannot be read.
   func forbidsClearText(in room: ChannelID) -> Bool {
     do throws(ChatError) { return try requiresEncryption(in: room) } catch { return true }
   }
@@ -120,10 +120,10 @@ final class AccountKeys {
 
   // MARK: Sync answers
 
-  /// Takes a sync answer before the cache takes it: the server gives each message to this device once.
+  /// Processes a sync answer before the cache does, because the server delivers each to-device message only once.
   func take(sync answer: JSONNode, since: String?) throws(ChatError) {
     guard let machine else {
-      // The next attempt may open the keys, and the server gives each message to this device once.
+      // Fails so that the answer is requested again: the next attempt may open the keys, and its to-device messages come only once.
       if hasMessages(answer), mayOpenSoon { throw .connection(.busy(retryAfter: nil)) }
       return
     }
@@ -136,12 +136,12 @@ final class AccountKeys {
       for event in effects.readable + effects.withheld { unread.insert(EventPlace(event)) }
     } catch {
       report(error)
-      // A message to this device may be a key. Without one, nothing is lost but time: the machine asks for all lists again.
+      // A to-device message may be a key. Without such messages nothing is lost: the machine requests all device lists again.
       if hasMessages(answer), error.isTemporary { throw .connection(.busy(retryAfter: nil)) }
     }
   }
 
-  /// The events of users that may be shown now, because more is known of their devices.
+  /// The hidden events of users, which may be shown now that their devices have changed.
   func hiddenMessages(of users: Set<UserID>) -> Set<EventPlace> {
     users.reduce(into: []) { places, user in places.formUnion(hidden[user] ?? []) }
   }
@@ -153,7 +153,7 @@ final class AccountKeys {
   /// Whether the keys could not be opened for a reason that passes, such as a full disk.
   private var mayOpenSoon: Bool {
     guard isEnabled, case .closed = state, let reported else { return false }
-    // What a person has to mend must not keep the rest from being received.
+    // An error that only the user can fix must not block syncs.
     let lasting = [EACCES, EPERM, EROFS]
     switch reported {
     case .disk(let code, _), .database(_, let code, _): return reported.isTemporary && !lasting.contains(code)
@@ -161,7 +161,7 @@ final class AccountKeys {
     }
   }
 
-  /// Adds the events that may have become readable when the program ended the last time.
+  /// Adds events whose keys arrived right before the last run ended.
   func addLeftOver() {
     guard let machine else { return }
     do throws(MachineError) { unread.formUnion(try machine.readableEvents().map { EventPlace($0) }) } catch {
@@ -169,7 +169,8 @@ final class AccountKeys {
     }
   }
 
-  /// The events to read again. If that fails, give them back with ``putBack(_:)``: the machine does not name them twice.
+  /// Removes and returns the events to read again. If reading fails, return them with ``putBack(_:)``: the machine names each only
+  /// once.
   func takeUnread() -> Set<EventPlace> {
     defer { unread = [] }
     return unread
@@ -179,7 +180,7 @@ final class AccountKeys {
 
   // MARK: Reading
 
-  /// Reads events together, which is cheaper than one by one.
+  /// Decrypts events in advance and together, which is cheaper than one by one.
   func read(ahead events: some Sequence<MatrixEvent>) {
     readAhead = [:]
     let encrypted = events.filter { $0.type == EventType.encrypted && $0.stateKey == nil }
@@ -189,12 +190,12 @@ final class AccountKeys {
     }
   }
 
-  /// The event as this device can read it. The mark of encrypted events is set here alone: in an event of the server it is removed.
+  /// The event, decrypted if possible, and marked if it was encrypted. A mark that the server put into an event is removed.
   func readable(_ event: MatrixEvent) -> MatrixEvent {
     guard event.type == EventType.encrypted, event.stateKey == nil, !event.isRedacted else {
       return event.unmarked
     }
-    // The server chooses the ids, so another event may have this one.
+    // The server chooses the ids, so a different event may have the same id.
     if let ahead = readAhead.removeValue(forKey: EventPlace(event)), ahead.event.sender == event.sender,
       ahead.event.content.raw.elementsEqual(event.content.raw)
     {
@@ -203,7 +204,7 @@ final class AccountKeys {
     return readAgain(event)
   }
 
-  /// Reads an event whose key may have come since it was read.
+  /// Reads an event whose key may have arrived since it was last read.
   func readAgain(_ event: MatrixEvent) -> MatrixEvent {
     readAhead[EventPlace(event)] = nil
     guard let machine else { return event.unmarked }
@@ -253,7 +254,7 @@ extension AccountKeys {
     tellWanted?()
   }
 
-  /// Asks for the keys of all messages that wait for one, the latest first.
+  /// Adds the sessions of the latest messages that wait for a key, with a lower priority than the present ones.
   func wantAllWaiting() throws(ChatError) {
     guard let machine else { return }
     let waiting = try withChatErrors(machine.waitingEvents())
@@ -271,7 +272,7 @@ extension AccountKeys {
 }
 
 extension UnreadableReason {
-  /// Whether it may change with what is known of the sender's devices and identity.
+  /// Whether the reason may change once more of the sender's devices and identity is known.
   fileprivate var isAboutSender: Bool {
     switch self {
     case .hidden, .unknownDevice: true

@@ -9,9 +9,9 @@ struct ProfileKeyFile {
 
   private var path: String { "\(folder)/keys.secret" }
 
-  /// The key, made if it is new.
+  /// The key from the file, which is created if there is no database yet.
   ///
-  /// - Parameter isNew: whether there is no database yet. A new key would not open one.
+  /// - Parameter isNew: whether there is no database yet. A new key could not open an existing database.
   func key(_ suite: CipherSuite, isNew: Bool) throws(MachineError) -> Secret {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     if file < 0, errno == ENOENT {

@@ -3,9 +3,9 @@ import CrossSigning
 import EncryptionMachine
 import JSON
 
-/// Encrypted events as the cache keeps them: with the content that was in them, and a mark that says so.
+/// Encrypted events in the form of the cache: decrypted if possible, and marked.
 extension MatrixEvent {
-  /// The event with its content; unreadable if that may not be in an encrypted event.
+  /// The event with the decrypted type and content; unreadable if events of that type may not be encrypted.
   func read(_ plain: DecryptedEvent) -> MatrixEvent {
     guard plain.type != EventType.redaction, plain.type != EventType.encrypted else {
       return unreadable(.notGenuine)

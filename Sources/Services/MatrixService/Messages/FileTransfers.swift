@@ -192,7 +192,8 @@ final class FileTransfers: SyncedPart {
       ? .refused(.invalid("the encrypted file")) : .connection(.busy(retryAfter: nil))
   }
 
-  /// Downloads an encrypted file and decrypts it, unless that was done. Nothing of it is kept before it is verified.
+  /// Downloads an encrypted file and decrypts it, unless that was done. Nothing of the decrypted file is kept before it is
+  /// verified.
   private func bring(
     _ key: MediaKey, at address: MediaAddress, to path: String, ofAtMost limit: Int, subject: String
   ) async throws(ChatError) -> Int {
@@ -247,7 +248,7 @@ final class FileTransfers: SyncedPart {
 
   func thumbnail(of file: FileID, side: Int, ofAtMost limit: Int) async throws(ChatError) -> [UInt8] {
     guard let address = MediaAddress(file) else { throw .refused(.notFound("file \(file)")) }
-    // The server cannot make a picture of what it cannot read.
+    // The server cannot make a thumbnail of an encrypted file.
     if address.key != nil { return try await download(file, 0..<limit, ofAtMost: limit) }
     let path = spool.path(ofThumbnail: side, of: file)
     let size = try await bring(

@@ -60,7 +60,7 @@ struct HistoryPager: AccountPart {
     return try await page(in: live, .newest, room, limit: limit)
   }
 
-  /// The slice around a token. Before an uncached token the live slice counts; after one nothing is known.
+  /// The slice around a token. For an uncached token, the live slice is used backward, and the cursor is invalid forward.
   private func slice(
     at token: Timetoken, in room: Room, isForward: Bool = false
   ) throws(ChatError) -> CachedSlice {
@@ -179,7 +179,7 @@ struct HistoryPager: AccountPart {
 }
 
 extension EventWindow {
-  /// The token at which it begins.
+  /// The token at which the window begins.
   fileprivate var edge: Timetoken {
     switch self {
     case .newest: Timetoken(.max)

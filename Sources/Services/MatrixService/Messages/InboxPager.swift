@@ -38,7 +38,7 @@ final class InboxPager: SyncedPart {
       try InboxReader(replica: replica).markWithHistory()
     }
     mark.add(reading)
-    // Items up to the mark need none of their own. Items known only to other devices are kept.
+    // Items up to the position need no mark of their own. Marks of items that only other devices know are kept.
     let passed = try store.withReplica { replica throws(CacheFault) in
       try InboxReader(replica: replica).places().filter { $0.token <= mark.readUpTo }.map(\.id)
     }
@@ -76,7 +76,7 @@ final class InboxPager: SyncedPart {
         try replica.cache.inbox.trim()
       }
     } catch {
-      // The server does not support it.
+      // The server does not support this request.
       if case .refused = error { hasAsked = true }
     }
   }

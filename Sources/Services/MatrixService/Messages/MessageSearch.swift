@@ -9,12 +9,11 @@ struct MessageSearch: AccountPart {
   /// The maximum number of the server's result pages to read for one page.
   private static let mostFindPages = 5
 
-  /// If a history is not complete, the server searches the rest. Its finds are cached and checked again.
+  /// If a history is not complete, the server searches the rest. Its results are cached and checked again.
   ///
-  /// Without words, the server reads the history of one channel. It cannot do that for all of them, so only cached messages are
-  /// found there.
+  /// Without words, the server filters the history of one channel by author. In all channels, only cached messages are found.
   ///
-  /// Cached finds older than the server's last find wait until the server has searched up to them.
+  /// Cached results older than the server's last result are withheld until the server has searched up to them.
   func search(_ query: SearchQuery) async throws(ChatError) -> Page<Message> {
     let limit = try ListRequest.pageSize(query.limit)
     let cursor = try query.cursor.map { cursor throws(ChatError) in try SearchCursor(cursor) }
@@ -66,7 +65,7 @@ struct MessageSearch: AccountPart {
       }
       return last
     }
-    // The server finds edits too. The message is the one that they edit.
+    // The server finds edits too, so the messages that they edit are fetched.
     for event in events {
       guard case .edit(let content) = event.meaning, let room = try store.anyRoom(event.room), room.isJoined
       else { continue }
@@ -99,7 +98,7 @@ struct MessageSearch: AccountPart {
 struct ServerFinds {
   /// The token of the next page; nil at the start.
   var next: String?
-  /// The rank of its last find. Older messages are not all known yet.
+  /// The rank of the last result. Older messages are not all known yet.
   var reach = UInt64.max
 }
 

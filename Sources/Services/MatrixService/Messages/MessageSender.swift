@@ -21,13 +21,12 @@ struct MessageSender: AccountPart {
     try remember(new.transactionId, .message, id, in: room)
     try encryption.sent(new.transactionId)
     try await waitForEcho(of: id, in: room.id)
-    // The message is sent. Typing notifications expire by themselves.
     typing.recordSent(in: room.id)
     if let pinning = new.pinning { return try await pins.pin(id, in: room.id, pinning) }
     return try sent(id, in: room)
   }
 
-  /// The kind of a transaction. If the answer to it was lost, the result is still known.
+  /// The kind of a transaction, under which its result is saved.
   enum Purpose: String { case message, edit, reaction }
 
   /// The result of a transaction; nil if it was not sent yet.
@@ -86,7 +85,7 @@ struct MessageSender: AccountPart {
         type: EventType.encrypted, content: try await encryption.content(event), room: room.id,
         transaction: transaction)
       do throws(ChatError) { id = try await sendEvent(.send(sealed), in: room) } catch {
-        // The server does not have it, and never will in this form.
+        // The server refused this encrypted form for good.
         if case .refused = error { try encryption.sent(transaction) }
         throw error
       }
@@ -99,7 +98,7 @@ struct MessageSender: AccountPart {
 
   /// - Parameters:
   ///   - isClear: whether it is a message in the clear, which must not go to an encrypted room.
-  ///   - isRemoval: whether it only removes something.
+  ///   - isRemoval: whether it only removes something, which is allowed where sending is not.
   private func sendEvent(
     _ request: MatrixRequest, in room: Room, isClear: Bool = false, isRemoval: Bool = false
   ) async throws(ChatError) -> MessageID? {
@@ -120,7 +119,7 @@ struct MessageSender: AccountPart {
         return isRemoval ? nil : announcements.sendingRefusal(in: id)
       }
     } catch {
-      // With keys, the next attempt encrypts it.
+      // If this device can encrypt, the next attempt does.
       if becameEncrypted, keys.isUsable { throw .connection(.interrupted) }
       throw error
     }
@@ -203,7 +202,7 @@ struct MessageSender: AccountPart {
       }
       throw .refused(.notFound("file \(MediaAddress(id)?.url ?? "")"))
     }
-    // Its key would be sent in the clear.
+    // The file's key would be sent in the clear.
     if !room.isEncrypted, MediaAddress(id)?.key != nil {
       throw .refused(.invalid("a file of an encrypted channel"))
     }
@@ -321,7 +320,7 @@ extension MatrixEvent {
 extension Replica {
   /// A file that was uploaded here, or is in a message of the room.
   fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
-    // Others could read a file that was not encrypted. In a message from before, it stays as it is.
+    // In an encrypted room, an upload without a key is left out, because others could read it. A file of an earlier message stays.
     if !room.isEncrypted || MediaAddress(id)?.key != nil {
       for upload in try cache.uploads.all() {
         if upload.isDone, let file = upload.attachment, file.id == id { return file }

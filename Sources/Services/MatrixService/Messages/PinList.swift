@@ -52,7 +52,7 @@ struct PinList: AccountPart {
 
   private static let attempts = 5
 
-  /// Writes the list until it is as wanted. Concurrent writes of other clients replace the list.
+  /// Writes the list until it contains the change. Concurrent writes of other clients replace the list.
   ///
   /// - Parameter change: computes the list; nil if it needs no change.
   private func change(

@@ -14,7 +14,7 @@ struct AnswerPart: Hashable {
   /// The mark in the cache once the previous parts are applied.
   func mark(after answer: SyncAnswer) -> String { Self.mark(rooms.lowerBound, answer) }
 
-  /// The mark once this part is applied, too.
+  /// The mark in the cache once this part is applied too.
   func mark(within answer: SyncAnswer) -> String { Self.mark(rooms.upperBound, answer) }
 
   private static func mark(_ count: Int, _ answer: SyncAnswer) -> String { "\(count) \(answer.nextBatch)" }
@@ -43,14 +43,14 @@ struct AnswerPart: Hashable {
     }
   }
 
-  /// Takes a few milliseconds.
+  /// The number of events that are applied within a few milliseconds.
   static let mostEvents = 1000
 }
 
 /// The events between the cached timeline of a room and an answer that does not follow it.
 enum TimelineGap {
-  /// All of them, the oldest first.
+  /// All missing events, the oldest first.
   case filled([MatrixEvent])
-  /// There were too many. Screens must reload.
+  /// Not all of them could be fetched. Screens must reload.
   case cut
 }

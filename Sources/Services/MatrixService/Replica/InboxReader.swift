@@ -45,7 +45,7 @@ struct InboxReader {
     replica.invitedRooms.compactMap { id in
       guard let room = replica.rooms[id], let invitation = replica.invitation(to: room) else { return nil }
       let token = Timetoken(UInt64(max(0, invitation.invitedAt.microseconds / 1000)) << 20)
-      // Without the time, which differs between devices.
+      // The id omits the time, which differs between devices.
       let id = InboxItemID("\(room.id) invitation \(invitation.invitedBy.id)")
       return Place(
         id: id, kind: .invitation, token: token, isRead: replica.inboxMark.covers(id, at: token),
@@ -68,7 +68,7 @@ struct InboxReader {
       newest: tokens.max() ?? Timetoken(0))
   }
 
-  /// The change since the last event, for the contract's events.
+  /// The event for a change since the last published state, which this updates; empty if nothing changed.
   func news() throws(CacheFault) -> [ChatEvent] {
     guard let told = replica.toldInbox else { return [] }
     let now = try self.told()
@@ -104,7 +104,7 @@ struct InboxReader {
     return room.reading.readUpTo.map { $0 >= item.token } ?? false
   }
 
-  /// The mark, including items that count as read without one. For the first mark that is set.
+  /// The read mark. If none was ever set, it includes the items that count as read without a mark.
   func markWithHistory() throws(CacheFault) -> InboxMark {
     var mark = replica.inboxMark
     guard mark == InboxMark() else { return mark }
@@ -140,7 +140,7 @@ struct InboxReader {
 }
 
 extension CachedInboxItem {
-  /// The id of the item, by which it is marked.
+  /// The id of the item in read marks.
   fileprivate var id: InboxItemID { InboxItemID("\(room) \(event)") }
 }
 

@@ -48,7 +48,7 @@ struct MessageBuilder {
     return message
   }
 
-  /// The message without what it quotes and without its thread.
+  /// The message without its quote and its thread.
   private func withoutQuote(
     _ row: CachedEvent, _ content: Content? = nil, in room: Room
   ) throws(CacheFault) -> Message? {
@@ -114,7 +114,7 @@ struct MessageBuilder {
     return poll.elements(votes, of: event.id, in: room.id, reader: me)
   }
 
-  /// What remains of a hard-deleted message.
+  /// The message of a row even if it is hidden, such as after a hard deletion.
   func tombstone(of row: CachedEvent, in room: Room) throws(CacheFault) -> Message? {
     try withoutQuote(row, in: room)
   }
@@ -178,7 +178,7 @@ struct MessageBuilder {
       id: id, channelId: row.room, author: try user(claim.author, in: room), elements: claim.elements)
   }
 
-  /// A quote outside messages, such as in a draft, with its message's current text.
+  /// A quote with the current text of the quoted message.
   func presented(_ quoted: QuotedMessage, in room: Room) throws(CacheFault) -> QuotedMessage {
     guard let row = try cache.events.event(quoted.id, in: room.id) else { return quoted }
     guard row.isShown else { return quoted.deleted }

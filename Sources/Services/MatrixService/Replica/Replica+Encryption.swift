@@ -1,8 +1,8 @@
 import ChatDomain
 
-/// Encrypted events that can be read anew.
+/// Reading encrypted events again.
 extension Replica {
-  /// Reads events again, whose keys came.
+  /// Decrypts events again, and returns the visible changes.
   func readAgain(_ places: Set<EventPlace>) throws(CacheFault) -> [ChatEvent] {
     var news: [ChatEvent] = []
     try cache.transaction { () throws(CacheFault) in
@@ -17,7 +17,7 @@ extension Replica {
     return news
   }
 
-  /// The latest messages of each room that could not be read.
+  /// The latest messages of each encrypted room that could not be read.
   func hiddenMessages() throws(CacheFault) -> Set<EventPlace> {
     var places: Set<EventPlace> = []
     for room in rooms.values where room.isEncrypted {

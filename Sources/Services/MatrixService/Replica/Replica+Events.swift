@@ -1,11 +1,11 @@
 import ChatDomain
 
-/// Events that were fetched alone.
+/// Events that were fetched without their neighbours.
 extension Replica {
   /// Saves events that were fetched without their neighbours.
   ///
-  /// - Parameter isPast: whether they precede the live slice, if they are not in it. Then a server's fast clock
-  ///   cannot place them after it.
+  /// - Parameter isPast: whether events outside the live slice precede it. Then their tokens are limited, so that a server's fast
+  ///   clock cannot place them after the slice.
   func keep(_ events: [MatrixEvent], in channel: ChannelID, isPast: Bool = true) throws(CacheFault) {
     guard let room = rooms[channel] else { return }
     if events.count > 1 { builder.keys?.read(ahead: events) }

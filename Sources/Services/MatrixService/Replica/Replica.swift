@@ -2,9 +2,9 @@ import ChatDomain
 
 /// The device's replica of the account: rooms in memory, everything else in the cache.
 ///
-/// Only server answers change it. An answer to a sync is applied in one transaction, or one per part; the last saves
-/// the token for the next sync. Other answers, such as pages, are applied separately. Visible changes are returned as
-/// the contract's events.
+/// Server answers change it; the only exception is a read position that is sent to no server. An answer to a sync is applied in one
+/// transaction, or one per part; the last saves the token for the next sync. Other answers, such as pages, are applied separately.
+/// Visible changes are returned as the contract's events.
 final class Replica {
   /// The server's token for the last answer that was applied; nil before the first.
   private(set) var since: String?
@@ -95,7 +95,7 @@ final class Replica {
     room.updatedAt = updatedAt
     room.timeline.live = try cache.slices.live(of: room.id)
     if let live = room.timeline.live { room.timeline.highest = try cache.slices.bounds(of: live.id)?.highest }
-    // Records of earlier versions lack it: everything cached is history.
+    // Records of earlier versions lack this position. Then everything cached is history.
     room.reading.followedFrom = room.reading.followedFrom ?? room.timeline.highest
     let reading = reading(of: room)
     for receipt in try cache.receipts.of(room.id, by: me) {
@@ -112,7 +112,7 @@ final class Replica {
     try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
 
-  /// The next sync returns the whole state instead of changes.
+  /// Discards the sync token, so that the next sync returns the whole state.
   func clearSyncToken() throws(CacheFault) {
     try cache.values.set(nil, forKey: "since")
     since = nil
@@ -221,7 +221,7 @@ final class Replica {
     toldSpaces = spaces
   }
 
-  /// The time of the last visible event.
+  /// The time of the last visible event, or the nearest time that is known.
   func lastActivity(in room: Room) throws(CacheFault) -> Timestamp {
     let createdAt = channel(room).createdAt
     guard let last = try cache.events.latest(in: room.id),
@@ -239,7 +239,7 @@ final class Replica {
   /// Applies an answer, or the next part of one.
   ///
   /// - Parameters:
-  ///   - gaps: of each room whose timeline does not follow the cached one.
+  ///   - gaps: the gaps of rooms whose timeline does not follow the cached one.
   ///   - note: saves the number of events in the part's transaction.
   /// - Returns: nil if the previous parts are gone.
   func apply(

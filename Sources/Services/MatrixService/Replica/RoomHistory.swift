@@ -109,7 +109,7 @@ struct RoomHistory {
       room.members[user] = member
       try cache.states.save(event.bytes, type: event.type, key: user.rawValue, in: room.id)
     }
-    // Their count is part of the room's record.
+    // The count of members is part of the room's record.
     guard room.members.log.revision != revision else { return }
     try cache.rooms.save(CachedRoom(id: room.id, record: RoomRecord.bytes(of: room)))
   }
@@ -138,7 +138,7 @@ struct RoomHistory {
     // The live slice cannot come before another, whatever a server says.
     guard let met, !met.isLive else { return try remembered(slice) }
     if let joined = try cache.slices.join(met, to: slice) { return try remembered(joined) }
-    // Its events have lost their places; some of them are on this page.
+    // The events of the dropped slice have lost their places. Those on this page get new ones.
     slice.before = from
     return try prepend(events, to: slice, end: end)
   }

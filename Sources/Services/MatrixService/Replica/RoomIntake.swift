@@ -57,7 +57,7 @@ final class RoomIntake {
     try replica.save(room)
   }
 
-  /// Publishes the server's unread counts if they fell and are the ones shown. They may arrive after the receipt.
+  /// Publishes the server's unread counts if they fell and are the ones shown. The counts may arrive after the receipt.
   private func addCounts(after former: UnreadCounts?) throws(CacheFault) {
     guard let former, let counts = room.reading.serverCounts,
       counts.notifications < former.notifications || counts.highlights < former.highlights
@@ -104,7 +104,7 @@ final class RoomIntake {
 
   func apply(_ left: LeftRoom) throws(CacheFault) {
     if room.isJoined {
-      // Events up to the departure are published. Later ones are not for the user.
+      // Events up to the departure are published. The user may not see later ones.
       try apply(left.timeline, gap: left.timeline.isLimited ? .cut : nil, isNew: false)
       if !news.contains(.memberLeft(channelId: room.id, userId: me)) { addOwnLeaving() }
     } else if room.invitation != nil {
@@ -196,7 +196,7 @@ final class RoomIntake {
     try replica.apply(state: event, of: room, at: token)
     if !wasDirect, room.invitedPartner(of: me) != nil { try hideNotices() }
     if isNews, isNew {
-      // Members sent outside the timeline may be newer than it.
+      // Members that are sent outside the timeline may be newer than this event, so its own previous standing counts.
       if case .member(let user, let member) = state { add(user, member, former: event.previousStanding) }
       let channel = replica.channel(room)
       if channel != before { news.append(.channelUpdated(channel)) }
@@ -288,13 +288,13 @@ extension TimelineGap? {
 }
 
 extension Timeline {
-  /// Whether it follows a slice without a gap: they share an event, or the server says so.
+  /// Whether the timeline follows a slice without a gap: both share an event, or the server says so.
   func follows(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
     guard isLimited else { return true }
     return try meets(slice, in: cache)
   }
 
-  /// Whether it has an event of a slice.
+  /// Whether the timeline has an event of a slice.
   fileprivate func meets(_ slice: CachedSlice, in cache: MatrixCache) throws(CacheFault) -> Bool {
     for event in events where try cache.events.event(event.id, in: slice.room)?.slice == slice.id {
       return true

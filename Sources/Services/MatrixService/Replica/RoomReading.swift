@@ -4,7 +4,7 @@ import ChatDomain
 struct RoomReading {
   let builder: MessageBuilder
   let room: Room
-  /// The messages that the server counts in the room.
+  /// The level that decides which messages the server counts.
   let notifications: NotificationLevel
 
   private var cache: MatrixCache { builder.cache }
@@ -26,7 +26,7 @@ struct RoomReading {
     }
   }
 
-  /// An uncached event precedes all cached ones. Its exact place is resolved when it is needed.
+  /// Marks an uncached event, which precedes all cached ones. Its exact place is resolved when it is needed.
   private func mark(unknown event: MessageID, _ scope: ReceiptScope) throws(CacheFault) {
     guard let live = room.timeline.live, live.before != nil,
       let lowest = try cache.slices.bounds(of: live.id)?.lowest,
@@ -83,7 +83,8 @@ struct RoomReading {
       lastRead: room.reading.lastRead, isMarkedUnread: room.wishes.isMarkedUnread)
     if let counted = room.reading.serverCounts, try countsAtServer() {
       (position.unreadCount, position.mentionCount) = (counted.notifications, counted.highlights)
-      // The server counts only messages that notify, and does not see whom an encrypted message mentions. At least the cached messages are unread.
+      // The server counts only messages that notify, and cannot see mentions in encrypted messages. So the cached messages are the
+      // minimum.
       if notifications != .all || room.isEncrypted {
         let here = try cache.events.count(in: room.id, under: nil, after: read, notBy: me)
         position.unreadCount = max(position.unreadCount, here.all)

@@ -138,8 +138,8 @@ struct SignalIntake {
     }
   }
 
-  /// The maximum number of receipts of others to keep per room and answer, the latest. A room may have one per
-  /// member.
+  /// Per room and answer, this many receipts of others are kept outside threads, and as many in threads: the latest. A room may
+  /// have one per member.
   private static let mostReceipts = 20
   /// The maximum number to publish per answer: a night may bring thousands.
   private static let mostToldReceipts = 500
@@ -154,7 +154,7 @@ struct SignalIntake {
     var news: [ChatEvent] = []
     for receipt in latest(told.filter { !$0.isInThread }) + latest(told.filter(\.isInThread)) {
       try keep(receipt, in: room)
-      // After an initial sync, clients request them.
+      // After an initial sync, clients request the receipts.
       guard replica.since != nil, replica.toldReceipts < Self.mostToldReceipts else { continue }
       replica.toldReceipts += 1
       guard let token = try cache.events.event(receipt.event, in: room.id)?.token else { continue }

@@ -147,7 +147,7 @@ struct ThreadUpdates {
     }
   }
 
-  /// Moves replies to the channel whose root turns out to be no message, or itself a reply: in a thread they would
+  /// Moves the replies of a root that turns out to be no message, or to be a reply itself, to the channel: in a thread they would
   /// not be found.
   func freeReplies(under root: MessageID, at token: Timetoken) throws(CacheFault) {
     var window = EventWindow.oldest

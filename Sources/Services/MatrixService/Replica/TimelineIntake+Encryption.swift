@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Encrypted events that can be read anew: their key came, or more is known of their sender.
+/// Reading encrypted events again, after their key arrived or more is known of their sender.
 extension TimelineIntake {
   /// Reads an event again.
   func readAgain(_ id: MessageID) throws(CacheFault) -> [Change] {
@@ -16,7 +16,7 @@ extension TimelineIntake {
       try cache.events.save(changed)
       return try updated(id)
     }
-    // As if it came for the first time, at its place.
+    // Inserted as if it arrived for the first time, at its old place.
     try cache.events.remove(id, in: room.id)
     let changes = try insert(read: event, after: .references, at: row.token, slice: row.slice)
     let told = changes.compactMap { change -> Change? in
@@ -29,7 +29,7 @@ extension TimelineIntake {
     return told + (try gone(row))
   }
 
-  /// What was shown as a message, and turned out to be an edit or a vote.
+  /// The deletion of a row that was shown as a message, and turned out to be something else, such as an edit.
   private func gone(_ row: CachedEvent) throws(CacheFault) -> [Change] {
     guard row.isShown, try cache.events.event(row.id, in: room.id)?.isShown != true else { return [] }
     return [

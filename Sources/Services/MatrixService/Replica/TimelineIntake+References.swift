@@ -167,7 +167,7 @@ extension TimelineIntake {
     try cache.events.event(id, in: room.id)?.isShown == true ? [.updated(id)] : []
   }
 
-  /// Whether an edit or reaction was redacted before it arrived.
+  /// Applies redactions that arrived before their edit, reaction or vote, and returns whether one counts.
   func isTakenBack(_ row: CachedEvent, _ event: MatrixEvent) throws(CacheFault) -> Bool {
     var isTakenBack = false
     for var waiting in try cache.events.relations(of: row.id, in: room.id) where waiting.kind == .redaction {
@@ -179,7 +179,7 @@ extension TimelineIntake {
         try cache.events.save(taken)
         isTakenBack = true
       }
-      // It counts for the message's version, as if it had come in order.
+      // The redaction counts for the message's version, as if it had arrived in order.
       waiting.target = row.target
       try cache.events.save(waiting)
     }

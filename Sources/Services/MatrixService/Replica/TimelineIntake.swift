@@ -21,7 +21,7 @@ struct TimelineIntake {
 
   /// The cache's knowledge of an event before it arrives.
   enum Earlier {
-    /// Neither it nor any reference to it. Nearly all events are new in this sense.
+    /// Neither the event nor any reference to it. Nearly all events are new in this sense.
     case nothing
     /// Only references: an edit, a redaction, a reply.
     case references
@@ -109,7 +109,7 @@ struct TimelineIntake {
     return try isTakenBack(row, event)
   }
 
-  /// Inserts an event that was fetched alone before, or comes twice.
+  /// Inserts an event that was fetched alone before, or arrives twice.
   private func insert(
     _ known: CachedEvent, again event: MatrixEvent, at token: Timetoken, slice: SliceID?
   ) throws(CacheFault) -> [Change] {
@@ -121,7 +121,7 @@ struct TimelineIntake {
       try cache.events.save(placed)
       changes += try toldLate(placed, event)
     }
-    // It was redacted meanwhile.
+    // The event was redacted since it was cached.
     if let redaction = event.redactedBecause, case .redaction(let content) = redaction.meaning {
       changes += try redacted(known, by: redaction, content, at: known.token)
     }
@@ -191,7 +191,7 @@ struct TimelineIntake {
     try cache.events.add(
       row, findableBy: isDeleted || isHard ? nil : (edit?.content ?? content)?.elements.text)
     try noteInbox(row, event, relations)
-    // A bundled edit is saved first and read from the cache.
+    // With a bundled edit, the message is read from the cache once the edit is saved.
     let read =
       isDeleted || event.bundledEdit != nil
       ? nil : MessageBuilder.Content(event: event, meaning: meaning, relations: relations)

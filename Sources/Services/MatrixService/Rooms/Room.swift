@@ -56,7 +56,7 @@ final class Room {
 
   /// Why a member may not send messages; nil if they may.
   ///
-  /// - Parameter encrypts: whether what is sent is encrypted if the room is.
+  /// - Parameter encrypts: whether the content is encrypted if the room is.
   func sendingRefusal(of user: UserID, encrypts: Bool) -> ChatError.Refusal? {
     if let successor { return .channelReplaced(by: successor.id) }
     if isEncrypted, !encrypts { return .encryptedChannel }
@@ -117,7 +117,7 @@ extension Room {
 extension Room {
   /// - Parameters:
   ///   - partner: the other member of a direct channel.
-  ///   - predecessor: the room that this one replaces, as both say.
+  ///   - predecessor: the room that this one replaces, if both rooms say so.
   func channel(partner: UserID?, predecessor: ChannelID?, me: UserID) -> Channel {
     let createdAt = createdAt ?? Timestamp(microseconds: 0)
     return Channel(
@@ -136,7 +136,7 @@ extension Room {
   private func shownName(partner: UserID?, me: UserID) -> String? {
     guard partner == nil else { return nil }
     if let alias { return alias }
-    // Servers may name no heroes. Small rooms know all members.
+    // Servers may name no heroes. In small rooms all members are known.
     let isSmall = members.heroes.isEmpty && members.counts.expected <= 4
     let known = isSmall ? members.expected.sorted() : members.heroes
     let others = known.filter { $0 != me }.prefix(3).map { members[$0]?.name ?? $0.rawValue }

@@ -7,7 +7,7 @@ struct RoomMembers {
   private var kept: KeptMembers?
   /// Whether all members are known. Not saved, because departures while offline are missed.
   var isComplete = false
-  /// The members after whom an unnamed room is called.
+  /// The members whose names make up the name of an unnamed room.
   var heroes: [UserID] = []
   var joinedCount = 0
   private(set) var log = MemberChangeLog()
@@ -16,9 +16,9 @@ struct RoomMembers {
   private var wereCounted = false
   /// Known users who knock.
   private(set) var knocking: Set<UserID> = []
-  /// The number of changes of knocks.
+  /// The number of changes to knocks.
   private(set) var knockRevision = 0
-  /// Whether these are all knocks. Not saved, because knocks while offline are missed.
+  /// Whether all knocks are known. Not saved, because knocks while offline are missed.
   var areKnocksKnown = false
 
   subscript(user: UserID) -> RoomMember? {
@@ -135,7 +135,7 @@ final class KeptMembers {
     return found
   }
 
-  /// All of them.
+  /// All saved members; empty if the file cannot be read.
   var all: [UserID: RoomMember] {
     do throws(CacheFault) {
       let members = try cache.states.members(of: room).compactMap { Self.member($0, in: room) }

@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// The room that replaces another. The server of the user who replaced it knows this room.
+/// The room that replaces another. The server of ``by``, who replaced the old room, knows this one.
 struct RoomSuccessor: Hashable {
   let id: ChannelID
   let by: UserID
@@ -11,18 +11,18 @@ struct RoomWishes: Hashable {
   var tags = RoomTags()
   /// The preferences of an earlier version, until they are migrated.
   var former: FormerPreferences?
-  /// Whether it is marked as unread, under the stable key and an early one.
+  /// Whether the room is marked as unread, under the stable and the unstable key.
   var unreadMark: Bool?
   var earlyUnreadMark: Bool?
-  /// The order of a space, under the stable key and the one in use.
+  /// The order of a space, under the stable and the unstable key.
   var spaceOrder: String?
   var earlySpaceOrder: String?
-  /// The number of changes of tags or rules, for `ChannelPreferences.revision`.
+  /// Grows with each change of tags or rules, for `ChannelPreferences.revision`.
   var revision: UInt64 = 0
 
   var isMarkedUnread: Bool { unreadMark ?? earlyUnreadMark ?? false }
 
-  /// Counts a change. The time keeps the count growing across restarts.
+  /// Increases the revision. The time keeps it growing across restarts.
   mutating func noteChange(at time: Timestamp) {
     revision = max(revision + 1, UInt64(max(0, time.microseconds)))
   }
@@ -40,7 +40,7 @@ struct PendingInvitation: Hashable {
 struct RoomTimeline: Hashable {
   /// The live slice; nil until something of the room was received.
   var live: CachedSlice?
-  /// The highest token in it.
+  /// The highest token in the live slice.
   var highest: Timetoken?
   /// Whether the last message was searched further back, because the cache shows none.
   var isLatestSought = false
@@ -52,7 +52,7 @@ struct RoomDrafts: Hashable {
   /// When the current claims were first seen.
   var claimsSeenAt: [DeviceID: Timestamp] = [:]
 
-  /// The versions that count.
+  /// The current version of each draft.
   var heads: DraftHeads { DraftHeads(slots) }
 }
 
@@ -61,7 +61,7 @@ struct OwnReading: Hashable {
   /// The last message that was read.
   var lastRead: Timetoken?
   var threads: [MessageID: Timetoken] = [:]
-  /// Read messages that are not cached. Until they are, `lastRead` is an upper bound.
+  /// Read messages that are not cached. Until they are fetched, `lastRead` is an upper bound.
   var unresolved: [ReceiptScope: Set<MessageID>] = [:]
   /// Earlier messages are not unread: the user was not a member yet.
   var baseline: Timetoken?
@@ -131,11 +131,11 @@ struct PendingKnock: Hashable {
   let at: Timestamp
 }
 
-/// Selects the draft that counts, for the channel and each thread of a room.
+/// Selects the current draft of the channel and of each thread of a room.
 ///
-/// Every device writes only its own slot, so none overwrites another's text. The highest revision counts, and between
-/// equals the greater device id. Equals occur only if an answer outlasts a claim; then the draft that counts is as if
-/// saved once more, so that the other device sees it as new.
+/// Every device writes only its own slot, so none overwrites another's text. The highest revision wins, and between equal revisions
+/// the greater device id. Revisions are equal only if an answer outlasts a claim; then the winning draft gets a higher revision, so
+/// that the other device sees it as new.
 struct DraftHeads {
   struct Head: Hashable {
     let device: DeviceID
@@ -158,7 +158,7 @@ struct DraftHeads {
 
   subscript(scope: ThreadScope) -> Head? { latest(in: scope, but: nil) }
 
-  /// The draft that counts, without one device.
+  /// The current draft without those of one device.
   func latest(in scope: ThreadScope, but excluded: DeviceID?) -> Head? {
     let all = slots.compactMap { device, slot in
       device == excluded

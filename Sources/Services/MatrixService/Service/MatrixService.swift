@@ -4,8 +4,9 @@ public import HTTPTransport
 
 /// A Matrix homeserver as a chat service, seen from one device of one user.
 ///
-/// The state is a `Replica`. Answers of the server change it, and read positions that the user tells no server. A loop syncs with
-/// the server, and requests that need the latest state sync once more. Nothing is opened or sent before the first request.
+/// The state is a `Replica`. Server answers change it; the only exception is a read position that is sent to no server. A loop
+/// syncs with the server, and requests that need the latest state sync once more. Nothing is opened or sent before the first
+/// request.
 ///
 /// Parts do the work. They run on this actor, each with its own state, and the actor forwards calls to them.
 public actor MatrixService {
@@ -15,7 +16,7 @@ public actor MatrixService {
 
   public nonisolated let currentUser: User
   public nonisolated let deviceId: DeviceID
-  /// Problems with the cache and session files, each reported once, for one listener.
+  /// Problems with the files of the account, for one listener.
   public nonisolated let cacheNews: AsyncStream<CacheNews>
   private nonisolated let cacheNewsSource: AsyncStream<CacheNews>.Continuation
   nonisolated let announcements: Announcements
@@ -59,7 +60,7 @@ public actor MatrixService {
   ///   - keepsDrafts: whether drafts are synced through the server.
   ///   - encrypts: whether encrypted rooms can be read and written to.
   ///   - activity: the presence, typing and read receipts that others see.
-  ///   - remembered: the number of events kept for streams that break off.
+  ///   - remembered: the minimum number of events to keep for streams that resume.
   public init(
     session: MatrixSession, sessionStore: any SessionStore, folder: String, transport: any Transport,
     clock: any ChatClock, keepsDrafts: Bool = true, encrypts: Bool = true,

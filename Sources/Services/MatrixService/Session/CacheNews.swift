@@ -10,7 +10,7 @@ public enum CacheNews: Hashable, Sendable {
   case filesWait
   /// The encryption keys of this device cannot be used; the text says why.
   case keysUnusable(String)
-  /// The encryption keys are an older copy, so that conversations with other devices begin anew.
+  /// The encryption keys are an older copy, so encrypted sessions with other devices start over.
   case keysPutBack
 }
 

@@ -12,7 +12,7 @@ public struct HomeserverAddress: Hashable, Sendable {
   /// Nil: the default port.
   public let port: Int?
   public let isEncrypted: Bool
-  /// Whether it is this computer.
+  /// Whether the host is this computer.
   public let isLocal: Bool
 
   /// Why a text is not the address of a homeserver.
@@ -77,7 +77,7 @@ public struct HomeserverAddress: Hashable, Sendable {
     }
   }
 
-  /// More than any name of a server has.
+  /// The maximum length in bytes, which no server name exceeds.
   private static let longest = 260
 }
 
@@ -106,7 +106,7 @@ public enum HomeserverDiscovery {
   ///
   /// - Parameters:
   ///   - domain: the part of a user id after its colon.
-  ///   - transport: what sends the request.
+  ///   - transport: sends the request.
   public static func homeserver(
     of domain: HomeserverAddress, transport: any Transport
   ) async throws(LoginError) -> HomeserverAddress {
@@ -161,7 +161,7 @@ public enum HomeserverDiscovery {
 
   private static let mostRedirections = 3
   private static let limit = 64 << 10
-  /// The user waits for it.
+  /// Short, because the user is waiting.
   private static let patience = Patience(connecting: .seconds(5), total: .seconds(10))
 }
 

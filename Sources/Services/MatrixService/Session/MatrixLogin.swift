@@ -3,7 +3,7 @@ public import HTTPTransport
 
 /// Signs in at a homeserver.
 ///
-/// It exists only after the server has identified itself as a homeserver, so passwords and tokens go nowhere else.
+/// Creating one checks that the server is a homeserver, so passwords and tokens are sent nowhere else.
 public struct MatrixLogin: Sendable {
   public let server: HomeserverAddress
   /// Whether the server accepts passwords.
@@ -12,7 +12,7 @@ public struct MatrixLogin: Sendable {
   public let hasSingleSignOn: Bool
   private let transport: any Transport
 
-  /// More than any answer to these requests has.
+  /// The maximum size of an answer, in bytes.
   private static let limit = 1 << 20
 
   /// Asks a server for its versions and login flows.
@@ -30,9 +30,9 @@ public struct MatrixLogin: Sendable {
   /// Signs in with a password.
   ///
   /// - Parameters:
-  ///   - user: a whole id, or the part of it before the server.
-  ///   - device: one that signs in again; nil: a new one.
-  ///   - name: what the person's other devices call this one.
+  ///   - user: a user id or its local part.
+  ///   - device: the device that signs in again; nil: a new one.
+  ///   - name: the name of this device for the user's other devices.
   public func signIn(
     user: String, password: String, device: DeviceID?, name: String
   ) async throws(LoginError) -> MatrixSession {
@@ -45,8 +45,8 @@ public struct MatrixLogin: Sendable {
   ///
   /// - Parameters:
   ///   - user: a user id or its local part. The browser may be signed in as another user, which is refused.
-  ///   - device: one that signs in again; nil: a new one.
-  ///   - name: what the person's other devices call this one.
+  ///   - device: the device that signs in again; nil: a new one.
+  ///   - name: the name of this device for the user's other devices.
   public func signIn(
     token: LoginToken, user: String, device: DeviceID?, name: String
   ) async throws(LoginError) -> MatrixSession {
@@ -127,7 +127,7 @@ public struct MatrixLogin: Sendable {
     let session = MatrixSession(
       server: server, user: answer.user, device: answer.device, tokens: answer.tokens)
     if user.hasPrefix("@"), answer.user.rawValue != user {
-      // The unwanted session is not used.
+      // Ends the session, which is of another user.
       await Self.signOut(session, transport: transport)
       throw .otherPerson(answer.user)
     }

@@ -184,7 +184,7 @@ enum SessionRecord {
     }
   }
 
-  /// Whether it is valid in a header field, where a line end would begin another field.
+  /// Whether a token is valid in a header field, where a line end would begin another field.
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(\.isGraphic)
   }

@@ -2,12 +2,12 @@ import ChatDomain
 
 /// The open streams of events, and the latest events for a stream that resumes.
 ///
-/// Events are numbered without gaps, and the oldest are forgotten. A token is the number of an event with the epoch of the
-/// cache that it belongs to: once the cache has begun anew, no earlier token can be resumed from.
+/// Events are numbered without gaps, and the oldest are forgotten. A token is the number of an event with the epoch of the cache
+/// that it belongs to: once the cache has started over, no stream can resume from an earlier token.
 final class EventStreams {
   typealias Stream = AsyncThrowingStream<EventEnvelope, any Error>
 
-  /// The minimum number of events that are kept for a stream that breaks off. A stream may lag behind by twice as many.
+  /// The minimum number of events to keep for streams that resume. A stream may lag behind by twice as many.
   private let capacity: Int
   private(set) var epoch = "0"
   /// The number of the last event.
@@ -26,14 +26,14 @@ final class EventStreams {
 
   private func token(_ number: UInt64) -> EventToken { EventToken("m1.\(epoch).\(number)") }
 
-  /// Continues the numbers of a cache.
+  /// Continues the event numbers of a cache.
   func begin(epoch: String, last: UInt64) {
     self.epoch = epoch
     self.last = last
     events = []
   }
 
-  /// Forgets all events, so that no earlier token can be resumed from.
+  /// Forgets all events, so that no stream can resume from an earlier token.
   func restart(epoch: String) { begin(epoch: epoch, last: last + 1) }
 
   /// All events after a token; nil if some of them are forgotten or the token is of another epoch.
@@ -74,7 +74,7 @@ final class EventStreams {
   /// Counts a stream that is about to begin.
   func reserve() { openStreamCount += 1 }
 
-  /// Ends the count of a stream that was reserved.
+  /// Stops counting a stream that was reserved.
   func release() { openStreamCount -= 1 }
 
   /// Begins a stream that was reserved.

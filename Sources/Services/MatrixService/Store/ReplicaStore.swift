@@ -94,7 +94,7 @@ final class ReplicaStore {
     try cache.values.set("\(answered.microseconds)", forKey: "answered")
   }
 
-  /// Saves it at the end of a run.
+  /// Saves the time of the last answer at the end of a run.
   func keepLastAnswer() {
     guard let opened else { return }
     do throws(CacheFault) { try Self.keep(link.answeredAt, in: opened.cache) } catch {
@@ -123,7 +123,7 @@ final class ReplicaStore {
     }
     let since = replica.since
     recover(replica.cache, from: fault)
-    // Event numbers are no longer saved: after the next start other events get them.
+    // The saved event numbers are lost or stay behind: after the next start, other events get the same numbers.
     streams.restart(epoch: Self.newEpoch())
     do throws(CacheFault) {
       try replica.load()
@@ -141,7 +141,7 @@ final class ReplicaStore {
         report(.replaced)
         return
       } catch {
-        // It continues in memory.
+        // Continues in memory below.
       }
     }
     report(CacheNews(fault))
@@ -159,7 +159,7 @@ final class ReplicaStore {
     }
   }
 
-  /// Throws if the user may not do it in the room.
+  /// Throws if the user may not perform an act in the room.
   func check(_ act: ChannelAct, in room: Room) throws(ChatError) {
     if let refusal = room.refusals(for: me)[act] { throw .refused(refusal) }
   }
@@ -217,7 +217,7 @@ final class ReplicaStore {
   /// A room that the user is in.
   func room(_ id: ChannelID) throws(ChatError) -> Room {
     if let room = try replica().rooms[id], room.isJoined, room.isChannel { return room }
-    // An invalid room id names no channel. Other rooms cannot be seen by non-members.
+    // An invalid room id names no channel. For a valid one, a non-member cannot find out whether the room exists.
     throw ChannelID(matrix: id.rawValue) == nil
       ? .refused(.notFound("channel \(id)")) : .refused(.notAMember)
   }

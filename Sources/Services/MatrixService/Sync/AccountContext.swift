@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// What the parts of the service share: the account as this device knows it, and the way to its server.
+/// The objects that the parts of the service share: the account's connection, store, keys and streams.
 ///
 /// It belongs to the service's actor, like the parts.
 final class AccountContext {
@@ -54,20 +54,20 @@ extension AccountPart {
 }
 
 extension AccountPart {
-  /// Reads events again whose keys came, and reports what can be read now.
+  /// Decrypts events again, and publishes the changes.
   func readAgain(_ places: Set<EventPlace>) throws(ChatError) {
     guard !places.isEmpty else { return }
     do throws(ChatError) {
       try store.record(store.withReplica { replica throws(CacheFault) in try replica.readAgain(places) })
     } catch {
-      // The machine names them once; the next sync tries again.
+      // The machine names these events only once. The next sync tries again.
       keys.putBack(places)
       throw error
     }
   }
 }
 
-/// What the tasks of the parts call.
+/// The calls that the tasks of the parts make.
 ///
 /// The parts belong to the service's actor and cannot leave it. A task holds the service and asks it to continue with the part
 /// that began the task.

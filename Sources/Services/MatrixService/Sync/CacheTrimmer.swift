@@ -1,6 +1,6 @@
 import ChatDomain
 
-/// Keeps the cache and the spool within bounds. The server has everything.
+/// Keeps the cache and the spool within bounds. Removed history and downloads can be fetched again.
 final class CacheTrimmer: AccountPart {
   let account: AccountContext
   /// The number of events since the last trim; nil before the first.
@@ -9,7 +9,7 @@ final class CacheTrimmer: AccountPart {
 
   /// The number of events between two trims.
   private static let eventsBetweenTrims = 5_000
-  /// How long the result of a transaction is kept. The outbox asks for it soon or never.
+  /// How long the result of a transaction is kept. The outbox needs it soon or never.
   private static let transactionLifetime = Duration.seconds(90 * 86_400)
   /// The number of finished uploads to remember, so that they can be sent again without their bytes.
   private static let keptUploads = 1_000
@@ -54,7 +54,7 @@ final class CacheTrimmer: AccountPart {
     }
   }
 
-  /// Fetches the server's token before the oldest event that stays.
+  /// Fetches the server's token before the oldest event that stays, and removes everything older.
   private func trim(_ room: Room, to count: Int) async throws(ChatError) {
     let oldest = try store.withReplica { (replica) throws(CacheFault) -> CachedEvent? in
       guard let cut = try replica.cache.trimmer.cut(of: room.id, keeping: count) else { return nil }

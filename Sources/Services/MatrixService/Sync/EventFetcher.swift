@@ -43,7 +43,7 @@ final class EventFetcher {
     }
   }
 
-  /// Fetches the missing ones of some events. An event that the server refuses is requested once.
+  /// Fetches those of some events that are not cached. An event that the server refuses is requested only once.
   func fetchMissing(_ ids: some Sequence<MessageID>, in room: Room) async throws(ChatError) {
     let begin = clock.now
     for id in ids where try isMissing(id, in: room.id) {
@@ -67,7 +67,7 @@ final class EventFetcher {
     unavailableEvents.insert(id)
   }
 
-  /// A shown message, by its id or by the transaction that the user sent it with.
+  /// A shown message, by its id or by the transaction that the user sent it with. An uncached message is fetched.
   func row(_ id: MessageID, in room: Room) async throws(ChatError) -> CachedEvent {
     func find() throws(ChatError) -> CachedEvent? {
       try store.withReplica { replica throws(CacheFault) in try replica.message(id, in: room.id) }
@@ -77,7 +77,7 @@ final class EventFetcher {
     if MessageID(matrix: id.rawValue) != nil {
       try await fetch(id, in: room.id)
     } else {
-      // The transaction id of another device is inside the message, which may be older.
+      // A message from another device has its transaction id only in its content, so older pages are searched.
       for _ in 0..<3 {
         guard try await extendLive(of: room), try find() == nil else { break }
       }
@@ -88,7 +88,8 @@ final class EventFetcher {
 
   // MARK: Receipts
 
-  /// Fetches the messages of the user's receipts from other devices. Without them only an upper bound is known.
+  /// Fetches the messages of the user's receipts from other devices. Without them only an upper bound of the read position is
+  /// known.
   func fetchReadMessages(in answer: SyncAnswer, gaps: [ChannelID: TimelineGap]) async throws(ChatError) {
     let begin = clock.now
     var asked = 0
@@ -152,7 +153,7 @@ final class EventFetcher {
         return true
       }
     }
-    // There is no token to continue from, but the next slice leads back.
+    // There is no token to continue from, but the next slice can be extended backward to this one.
     let next = try store.withReplica { replica throws(CacheFault) in
       try replica.history(of: room).slice(after: slice)
     }

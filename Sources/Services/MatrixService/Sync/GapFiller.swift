@@ -32,7 +32,7 @@ final class GapFiller: AccountPart {
       return limited
     }
     for (index, joined) in limited.enumerated() {
-      // An offline device does not catch up.
+      // An offline device reports no progress.
       if limited.count <= Self.mostGaps, !connection.isOffline {
         connection.report.catchUp(CatchingUp(channelsLeft: limited.count - index, of: limited.count))
       }
@@ -45,7 +45,7 @@ final class GapFiller: AccountPart {
   private func fill(
     _ joined: JoinedRoom, since: String, begunAt begin: Timestamp
   ) async throws(ChatError) -> TimelineGap {
-    // Without a token the missing events are unknown.
+    // Without a token the missing events cannot be requested.
     guard var from = joined.timeline.previousBatch else { return .cut }
     var events: [MatrixEvent] = []
     for _ in 0..<Self.mostPages {
@@ -76,7 +76,7 @@ final class GapFiller: AccountPart {
     return .cut
   }
 
-  /// The events of a page that are newer than the cached ones: not every server stops there.
+  /// The events of a page that are newer than the cached ones: not every server stops at `to`.
   private func missing(of events: [MatrixEvent], in id: ChannelID) throws(ChatError) -> [MatrixEvent] {
     try store.withReplica { replica throws(CacheFault) in
       guard let live = replica.rooms[id]?.timeline.live?.id else { return events }

@@ -3,26 +3,26 @@ import CrossSigning
 import EncryptionMachine
 import JSON
 
-/// Performs the requests of the keys: uploads, lists of devices, one-time keys and messages to devices.
+/// Performs the requests of the encryption machine: key uploads, device lists, one-time keys and to-device messages.
 final class KeyRequests: AccountPart {
   let account: AccountContext
   /// One list of requests is performed at a time, in order.
   private let lock = AsyncLock()
   private var isWaiting = false
 
-  /// How often new requests may follow from answers.
+  /// The maximum number of rounds in which answers lead to new requests.
   private static let mostRounds = 20
 
   init(_ account: AccountContext) { self.account = account }
 
-  /// Performs what is due, in a task. What fails is tried again after the next sync.
+  /// Performs due requests in a task. Failed requests are repeated after the next sync.
   func performSoon() {
     guard !isWaiting, keys.machine != nil else { return }
     isWaiting = true
     Task { [weak service = account.service] in await service?.performKeyRequests() }
   }
 
-  /// Performs what is due.
+  /// Performs due requests. Errors are ignored.
   func performDue() async {
     await lock.lock()
     defer { lock.unlock() }
@@ -35,7 +35,7 @@ final class KeyRequests: AccountPart {
         var failure: ChatError?
         for request in requests {
           do throws(ChatError) { try await perform(request, machine) } catch {
-            // If the server of another user is down, the messages that follow do not wait for it.
+            // A failed query, such as for users of a server that is down, does not hold up the requests after it.
             guard request.isQuery, error.isAboutOneRequest else { throw error }
             failure = error
           }
@@ -47,7 +47,7 @@ final class KeyRequests: AccountPart {
     }
   }
 
-  /// Performs what is due, and throws what fails.
+  /// Performs due requests, and throws the first error.
   func performAll() async throws(ChatError) {
     _ = try await perform { machine throws(ChatError) in try withChatErrors(machine.requests()) }
   }
@@ -80,7 +80,7 @@ final class KeyRequests: AccountPart {
     if !changed.isEmpty { try note(changed) }
   }
 
-  /// Reads hidden messages of people again whose devices may be others, and reports the change.
+  /// Reads hidden messages again after the device lists of users changed, and reports the change.
   private func note(_ changed: [String]) throws(ChatError) {
     let users = Set(changed.map { UserID($0) })
     if users.contains(me) {
@@ -91,7 +91,7 @@ final class KeyRequests: AccountPart {
 }
 
 extension KeyRequests {
-  /// Reads hidden messages of users again, and reports that who can read what is written may have changed.
+  /// Reads hidden messages of users again, and reports that the recipients of encrypted rooms may have changed.
   func readAgain(of users: Set<UserID>) throws(ChatError) {
     let hidden = keys.hiddenMessages(of: users)
     let news = try store.withReplica { replica throws(CacheFault) in

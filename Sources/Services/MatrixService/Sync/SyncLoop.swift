@@ -15,9 +15,9 @@ final class SyncLoop: AccountPart {
   private var lastRound: Task<ChatError?, Never>?
   /// The number of consecutive failures.
   private var failures = 0
-  /// The number of consecutive answers that came at once and were empty.
+  /// The number of consecutive empty answers without a wait.
   private var idleAnswers = 0
-  /// Whether the last round succeeded.
+  /// Whether a round succeeded since the last failed poll.
   private(set) var isConnected = false
   /// The time of the last successful round.
   private var answeredAt: Timestamp?
@@ -26,7 +26,7 @@ final class SyncLoop: AccountPart {
   private static let patience = Duration.seconds(30)
   /// After this time a long poll should have returned again.
   private static let longestRound = Duration.seconds(40)
-  /// The maximum number of overtaken answers before a caller is told to retry.
+  /// The maximum number of overtaken answers before a call fails as busy.
   private static let mostOvertaken = 5
   static let mostIdleAnswers = 5
 
@@ -66,7 +66,7 @@ final class SyncLoop: AccountPart {
   /// The maximum number of syncs until one reflects a request.
   static let answersToWaitFor = 5
 
-  /// Syncs until a condition holds, a few times.
+  /// Syncs until a condition holds, at most ``answersToWaitFor`` times.
   func syncNow(until isSo: () -> Bool) async throws(ChatError) {
     for _ in 0..<Self.answersToWaitFor {
       try await syncNow()
@@ -74,7 +74,7 @@ final class SyncLoop: AccountPart {
     }
   }
 
-  /// Syncs unless the loop is live. It is not if there are no listeners, or the computer slept.
+  /// Syncs unless the loop is live. Without listeners, after a failure or after the computer slept, it is not.
   func syncUnlessLive() async throws(ChatError) {
     let age = answeredAt.map { clock.now - $0 }
     let isRecent = age.map { (.zero..<Self.longestRound).contains($0) } ?? false
@@ -85,7 +85,7 @@ final class SyncLoop: AccountPart {
 
   /// Runs the requested round.
   func runNextRound() async -> ChatError? {
-    // Later events may be missing from this answer.
+    // A later caller needs another round, because events before its call may be missing from this answer.
     nextRound = nil
     do throws(ChatError) {
       // An overtaken answer is not applied and may have held newer events.
@@ -131,7 +131,7 @@ final class SyncLoop: AccountPart {
       guard try store.replica().since != nil else { return try await syncNow() }
       let begin = clock.now
       let isNew = try await round(wait: Self.patience) != .nothingNew
-      // Some servers and proxies do not wait.
+      // Some servers and proxies answer a long poll at once.
       idleAnswers = isNew || clock.now - begin >= .seconds(1) ? 0 : idleAnswers + 1
       if idleAnswers > Self.mostIdleAnswers { await backOff(for: .seconds(2)) }
     } catch {
@@ -146,7 +146,7 @@ final class SyncLoop: AccountPart {
     }
   }
 
-  /// A successful request ends the pause.
+  /// Pauses the loop. A successful round ends the pause early.
   private func backOff(for time: Duration) async {
     let clock = clock
     let pause = Task {
@@ -164,7 +164,7 @@ final class SyncLoop: AccountPart {
       pause?.cancel()
       return begin()
     }
-    // The long poll in progress is no longer wanted.
+    // Cancels the long poll in progress.
     stop()
     isConnected = false
     connection.report.disconnect()
@@ -172,7 +172,7 @@ final class SyncLoop: AccountPart {
   }
 }
 
-/// A part of the service with state, which asks for syncs.
+/// A part of the service with state, which requests syncs.
 class SyncedPart: AccountPart {
   let account: AccountContext
   let sync: SyncLoop

@@ -4,7 +4,7 @@ import JSON
 
 enum SyncOutcome {
   case new, nothingNew
-  /// Another answer was applied while this one was on its way.
+  /// Another answer was applied while this one was in flight.
   case overtaken
 }
 
@@ -14,18 +14,18 @@ final class SyncRounds: AccountPart {
   private let gapFiller: GapFiller
   private let trimmer: CacheTrimmer
   private let requests: KeyRequests
-  /// Whether events were read again whose keys came right before the program ended.
+  /// Whether the events were read again whose keys arrived right before the last run ended.
   private var hasReadLeftOver = false
   /// The presence that others see while there are listeners.
   private let presence: ShownActivity.OwnPresence
-  /// Answers are applied one at a time, because that may take requests.
+  /// Answers are applied one at a time, because applying one may send requests.
   private let answerLock = AsyncLock()
   /// The number of consecutive unreadable or oversized answers.
   private var useless = 0
-  /// The number of them that leads to an initial sync. It doubles each time, because that may not help.
+  /// The number of useless answers that leads to an initial sync. It doubles each time, because an initial sync may not help.
   private var mostUseless = 3
 
-  /// How many of the latest events of each room: initially, and from then on.
+  /// The filters of the initial sync and of later syncs.
   private static let firstFilter = SyncFilter(timelineLimit: 1, hasPresence: false)
   private static let filter = SyncFilter(timelineLimit: 50)
 
@@ -72,7 +72,7 @@ final class SyncRounds: AccountPart {
     if wait == .zero, since != nil, answer.isEmpty { return .nothingNew }
     guard try store.replica().since == since else { return .overtaken }
     let isNew = !answer.isEmpty && answer.nextBatch != since
-    // The keys first: the server gives each message to this device once.
+    // The keys first, because the server delivers each to-device message only once.
     try keys.take(sync: answer.root, since: since)
     let gaps = try await gapFiller.gaps(in: answer, since: since)
     if since != nil { try await fetcher.fetchReadMessages(in: answer, gaps: gaps) }
@@ -83,7 +83,7 @@ final class SyncRounds: AccountPart {
     return isNew ? .new : .nothingNew
   }
 
-  /// Reads events again whose keys came.
+  /// Decrypts events again whose keys arrived.
   private func readAgain() throws(ChatError) {
     if !hasReadLeftOver {
       hasReadLeftOver = true
@@ -98,7 +98,7 @@ final class SyncRounds: AccountPart {
 
   // MARK: Unreadable answers
 
-  /// Counts a useless answer. After several from the same token it starts over with an initial sync.
+  /// Counts a useless answer. After several in a row the replica starts over with an initial sync.
   private func recordUseless(after since: String?) throws(ChatError) {
     guard let since, try store.replica().since == since else { return }
     useless += 1

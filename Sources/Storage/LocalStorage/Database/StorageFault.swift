@@ -73,7 +73,7 @@ extension StorageFault {
 }
 
 extension Connection {
-  /// The first column of each row, in order.
+  /// The records in the first column of each row, in order.
   func records<Entry: Recordable>(
     _ sql: String, _ values: [Value] = []
   ) throws(StorageFault) -> [Entry] {
@@ -88,7 +88,7 @@ extension Row {
     try damage { (row) throws(RecordDamage) in try Record.opened(row.bytes(column)) }
   }
 
-  /// A damaged record is a fault of the file that contains it.
+  /// Calls the closure with the row, and turns a damaged record into a fault of the file.
   func damage<Result>(_ body: (Row) throws(RecordDamage) -> Result) throws(StorageFault) -> Result {
     do { return try body(self) } catch { throw .record(error) }
   }

@@ -27,7 +27,7 @@ enum SystemFile {
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Removes other users' permissions on a file or a folder, if possible. The target of a link keeps its permissions.
+  /// Sets the permissions of a file or folder if other users have any. Does nothing for a link, a missing file or a read-only disk.
   static func restrict(_ path: String, to mode: mode_t) throws(StorageFault) {
     var status = stat()
     guard !isLink(path), stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return }

@@ -3,9 +3,8 @@ import Glibc
 
 /// The open file of this session's log.
 ///
-/// Opening the file reserves its space, so that a full disk is noticed before anything is typed. The file is written with
-/// system calls and not mapped: a call costs a key little and reports errors, whereas a mapped page that cannot be stored ends
-/// the process.
+/// Opening the file reserves its space, so that a full disk is noticed before anything is typed. The file is written with system
+/// calls and not mapped: a call costs little and reports errors, whereas a mapped page that cannot be stored ends the process.
 final class EditFile: Sendable {
   static let size = 1 << 19
 
@@ -57,9 +56,9 @@ final class EditFile: Sendable {
     }
   }
 
-  /// Overwrites the file with zeros up to a length.
+  /// Overwrites the file with zeros from `start` up to the offset `count`.
   func erase(_ count: Int, from start: Int = 0) throws(StorageFault) {
-    // In pieces: the whole file is erased at each start and end, and a buffer of its size is not needed.
+    // In pieces: the whole file is erased at the end of a session, and a buffer of its size is not needed.
     let zeros = [UInt8](repeating: 0, count: min(count, 16_384))
     var offset = start
     while offset < count {
@@ -70,20 +69,20 @@ final class EditFile: Sendable {
 
   /// Overwrites the file with zeros up to a length, and returns once that is on the disk.
   ///
-  /// - Parameter head: the new first bytes. They are written first, so that a process that ends halfway leaves a file that says
-  ///   that it began anew.
+  /// - Parameter head: the new first bytes. They are written first, so that a process that ends halfway leaves a log that has begun
+  ///   anew.
   func eraseFromDisk(_ count: Int, beginningWith head: [UInt8] = []) throws(StorageFault) {
     try write(head, at: 0)
     try erase(count, from: head.count)
     try sync()
   }
 
-  /// Returns once everything written is on the disk. Fails only once for lost data.
+  /// Returns once everything written is on the disk. The system reports lost data only once.
   func sync() throws(StorageFault) {
     guard fdatasync(descriptor) == 0 else { throw .system(at: path) }
   }
 
-  /// Whether the open file still is the one with its name.
+  /// Whether the open file still has its name.
   var isInPlace: Bool { SystemFile.isOpen(descriptor, at: path) }
 
   // MARK: The generation of the tables

@@ -93,7 +93,7 @@ struct EditFrame {
     return frames
   }
 
-  /// The first complete frame at any byte from a place on whose number is higher than the last.
+  /// The first complete frame that begins at or after a place, and has a higher number than the last one.
   private static func search(
     in bytes: [UInt8], from place: Int, after former: UInt64?, above folded: UInt64, until last: UInt64?
   ) -> (frame: EditFrame, start: Int)? {
@@ -155,7 +155,7 @@ enum LoggedChange {
     static let eventToken: UInt8 = 3
   }
 
-  // Written from its parts: creating the value first would copy the draft's bytes with every key.
+  // These functions write a change from its parts: creating the value first would copy the draft's bytes with every key.
 
   static func write(_ bytes: DraftBytes, of key: DraftKey, to writer: inout RecordWriter) {
     writer.write(tag: Tag.whole, key, bytes.head)

@@ -1,13 +1,13 @@
 import ChatDomain
 import Synchronization
 
-/// The log of the edits of drafts. An edit that the log takes is with the system before the frame for that key is drawn. A moment
-/// later, the tables get the combined result of the edits in one transaction that is on the disk, and the log begins anew.
+/// The log of the edits of drafts. An edit that the log takes is written to its file before the screen shows the edit. A moment
+/// later, the tables get the combined result of the edits in one synced transaction, and the log begins anew.
 ///
-/// While edits go on, the log is synced in place of that, until half of it is used. The editing thread appends to it, and the
-/// thread of the store does everything else.
+/// While edits go on, the log is synced instead, until half of it is used. The editing thread appends to the log, and the store's
+/// thread does everything else.
 final class EditLog: Sendable {
-  /// The edits that the tables do not have yet: the last one of each draft.
+  /// The edits that the tables do not have yet: the last one of each draft, and the last event token.
   struct Unfolded {
     let changes: [StoreChange]
     /// The number of the last of these edits; nil if the tables have all edits and their number.
@@ -140,7 +140,7 @@ final class EditLog: Sendable {
   /// Whether the file should begin anew, because much of it is used or it lacks an edit.
   var shouldBeginAnew: Bool { state.withLock { $0.shouldBeginAnew } }
 
-  /// The tables have these edits.
+  /// Notes that the tables have these edits.
   ///
   /// - Parameter isOnDisk: whether the edits will survive a power cut in the tables; only then may the file begin anew.
   func didFold(_ folded: Unfolded, isOnDisk: Bool) {
@@ -150,13 +150,13 @@ final class EditLog: Sendable {
     do throws(StorageFault) { try erase(.forNextEdits) } catch {}
   }
 
-  /// Call when the tables cannot be written to: later edits then fail where the error is reported.
+  /// Call when the tables cannot be written to. Later edits then go to the tables, too, so that their callers get the error.
   func didNotFold() { state.withLock { $0.hasFailed = true } }
 
   /// Call when the tables were replaced, and may have lost the number of the last edit.
   func didReplaceTables() { state.withLock { $0.folded = 0 } }
 
-  /// Overwrites all edits that the tables have. Newer edits must be folded first.
+  /// Discards the edits in the log, and erases as much of its file as requested. Does nothing while the tables lack an edit.
   func erase(_ erasure: Erasure) throws(StorageFault) {
     if erasure != .forNextEdits { try openIfWordsAreLeft() }
     guard let work = state.withLock({ $0.beginErasing(erasure) }) else { return }

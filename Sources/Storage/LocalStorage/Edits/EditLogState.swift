@@ -8,11 +8,11 @@ struct EditLogState {
     let aside: String?
   }
 
-  /// Nil if it could not be opened.
+  /// Nil before the log begins, and if the file could not be opened.
   private(set) var file: EditFile?
   /// Nil while a file is open, and before the log begins.
   private(set) var unopened: Unopened?
-  /// The lock file notes how far the log was written.
+  /// The lock file, which notes how far the log was written.
   var lock: ProfileLock?
   /// The number with which the file began; nil while the file is empty.
   private var begun: UInt64?
@@ -22,7 +22,7 @@ struct EditLogState {
   private var used = EditFile.size
   /// The number of the last edit.
   private var number: UInt64 = 0
-  /// The number of the last edit at the last look for new ones.
+  /// The number of the last edit at the last call of `takesNewEdits`.
   private var seen: UInt64 = 0
   /// The number of the last edit that the tables have.
   var folded: UInt64 = 0
@@ -65,7 +65,7 @@ struct EditLogState {
     (hasFailed, hasGap) = (false, false)
   }
 
-  /// Returns the number with which a new file begins.
+  /// Takes the next number, with which a new file begins.
   mutating func nextNumber() -> UInt64 {
     number += 1
     return number
@@ -107,7 +107,7 @@ struct EditLogState {
     let length = frame.fields.count
     guard end + length <= EditFile.size else { return false }
     number += 1
-    // The write may have been partial.
+    // Set before the write, which may be partial.
     used = max(used, end + length)
     do throws(StorageFault) { try file.write(frame.fields, at: end) } catch {
       // The tables get these changes together with the number of the last edit, whatever the file contains.
@@ -146,8 +146,8 @@ struct EditLogState {
 
   // MARK: Erasing
 
-  /// - Returns: the file to begin anew, how much of it to overwrite, and the number with which it begins, if it does; nil if
-  ///   there are edits in it that the tables lack.
+  /// - Returns: the file to begin anew, how much of it to overwrite, and the number with which it begins, if it does; nil if there
+  ///   is nothing to erase, or if the tables lack an edit.
   mutating func beginErasing(_ erasure: EditLog.Erasure) -> (file: EditFile, count: Int, opening: UInt64?)? {
     let hasWork =
       switch erasure {
@@ -172,7 +172,7 @@ struct EditLogState {
 }
 
 extension StoreChange {
-  /// What the change is an edit of; nil if it does not belong into a log.
+  /// The subject that the change edits; nil if the change does not belong in a log.
   fileprivate var editSubject: EditSubject? {
     switch self {
     case .saveDraft(let draft): .draft(DraftPlace(draft.key))

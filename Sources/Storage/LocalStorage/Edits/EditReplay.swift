@@ -33,10 +33,10 @@ struct EditReplay {
   /// Whether edits between others are missing, or the path of the log is not a regular file.
   private(set) var isDamaged = false
 
-  /// There is no log.
+  /// Creates the result for a missing log.
   init() {}
 
-  /// The path of the log is not a regular file.
+  /// The result if the path of the log is not a regular file.
   static let replaced: EditReplay = {
     var replay = EditReplay()
     replay.isDamaged = true
@@ -44,7 +44,7 @@ struct EditReplay {
   }()
 
   /// - Parameters:
-  ///   - bytes: those of the file, from its beginning.
+  ///   - bytes: the bytes of the file, from its beginning.
   ///   - folded: the number of the last edit that the tables have.
   ///   - written: the number of the last edit that was written; nil if it is not known.
   init(_ bytes: [UInt8], above folded: UInt64 = 0, until written: UInt64? = nil) {
@@ -66,12 +66,12 @@ struct EditReplay {
     for (place, edited) in edited { keep(edited, in: place) }
   }
 
-  /// The edits that are skipped may belong to any draft.
+  /// Notes that every draft may lack a difference: the skipped edits may belong to any of them.
   private mutating func skipEdits() {
     for place in edited.keys { edited[place]?.differences = nil }
   }
 
-  /// A difference to an unknown draft is dropped: the draft stays as it was before.
+  /// Applies a change. A difference that does not fit is dropped and counts as damage: the draft stays as it was before.
   private mutating func apply(_ change: LoggedChange, number: UInt64) {
     do throws(RecordDamage) {
       switch change {
@@ -113,7 +113,7 @@ struct EditReplay {
 }
 
 extension [StoredDraft] {
-  /// The drafts with the edits applied that the tables do not have yet, the most recently created first.
+  /// The drafts after the edits that the tables do not have yet, the most recently created first.
   func applying(_ edits: [EditSubject: WaitingEdit]) -> [StoredDraft] {
     if edits.isEmpty { return self }
     let drafts = filter { edits[.draft(DraftPlace($0.key))] == nil } + edits.values.compactMap(\.change.draft)

@@ -5,9 +5,8 @@ import Synchronization
 
 /// The journal of a store, synced to the disk in the background.
 ///
-/// Stored data is with the system, so it survives everything but a power cut. A key does not wait for the disk; it is
-/// synced together with the keys that follow within a moment. Each sync also checks that the data went to the right
-/// file.
+/// Stored data is in the system's cache, so it survives everything but a power cut. A key does not wait for the disk; it is synced
+/// together with the keys that follow within a moment. Each sync also checks that the data went to the right file.
 final class JournalFile: Sendable {
   private let path: String
   private let identity: FileIdentity
@@ -17,7 +16,7 @@ final class JournalFile: Sendable {
   private let generation = Atomic<UInt64>(0)
   private let whenOnDisk: @Sendable (UInt64) -> Void
 
-  /// The delay before a sync: a disk kept busy by every key delays the keys after it.
+  /// The delay before a sync. With a sync for every key, the busy disk would delay the keys that follow.
   static let delay = DispatchTimeInterval.milliseconds(250)
 
   /// - Parameters:
@@ -38,7 +37,7 @@ final class JournalFile: Sendable {
   }
 
   /// Schedules a sync.
-  /// - Parameter whenGone: called instead if other files have the names by then.
+  /// - Parameter whenGone: called instead if the files have lost their names by then.
   func syncSoon(whenGone: @escaping @Sendable () -> Void) {
     guard !isAsked.exchange(true, ordering: .acquiringAndReleasing) else { return }
     queue.asyncAfter(deadline: .now() + Self.delay) { [self] in
@@ -54,12 +53,11 @@ final class JournalFile: Sendable {
     }
   }
 
-  /// Whether the open files are still the ones with their names.
+  /// Whether the open files still have their names.
   var isInPlace: Bool { identity.isStillThere }
 }
 
-/// The identity of the files with some names, to notice when they are replaced: data written to a removed or moved file
-/// would be lost.
+/// The identities of files, to notice when one is replaced: data written to a removed or moved file would be lost.
 struct FileIdentity: Sendable {
   private struct File: Equatable {
     let device: dev_t
@@ -73,7 +71,7 @@ struct FileIdentity: Sendable {
     }
   }
 
-  /// The names as null-terminated bytes for the system, which is asked about them several times a second during typing.
+  /// The paths are null-terminated bytes, because they are looked up several times a second during typing.
   private let files: [(path: [CChar], file: File)]
 
   /// The identity of the current files.

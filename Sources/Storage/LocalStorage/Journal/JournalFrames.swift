@@ -27,7 +27,7 @@ struct JournalFrames {
   let isHeadSound: Bool
   /// The frames of the current generation. After them, a journal still contains those of the previous generation.
   let frames: [Frame]
-  /// How many frames, from the first one on, SQLite would use.
+  /// How many frames, from the first one on, verify without a gap. SQLite uses them up to the last commit.
   let usable: Int
   private let salts: ArraySlice<UInt8>
 

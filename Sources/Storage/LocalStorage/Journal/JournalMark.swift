@@ -7,17 +7,17 @@ import SQLite
 enum JournalMark: Hashable {
   /// The file is of a version that wrote no mark.
   case none
-  /// The file contains everything. The number is different each time, so that the next journal can be told from the journals of
-  /// other files.
+  /// The file contains everything. The number is different each time, to distinguish the next journal from the journals of other
+  /// files.
   case complete(number: UInt32)
-  /// The journal contains the first transaction since the file was complete with this number, or the last write is in a journal
-  /// of this generation or of one soon after it.
+  /// The last write is in the journal. The number is that of the complete file before it, as in the first transaction of a journal,
+  /// or a generation: the journal then has this generation or one soon after it.
   case needsJournal(number: UInt32)
 
   /// The highest bit distinguishes the two kinds of mark.
   private static let flag: UInt32 = 1 << 31
   static let place = 68
-  /// A journal is restarted only once for thousands of keys.
+  /// How far the generation of a journal can be above that in the mark. A journal is restarted only once for thousands of keys.
   private static let mostGenerations: UInt32 = 1 << 24
 
   static func newComplete() -> JournalMark { .complete(number: .random(in: 1..<flag)) }
@@ -67,15 +67,15 @@ extension Connection {
     try setMark(.needsJournal(number: try mark.value))
     guard let generation = try Self.generation(of: path) else { return }
     try setMark(.needsJournal(number: generation))
-    // If the disk or a reader prevents the mark from reaching the file, it gets there when the journal is next emptied. Only
-    // until then, a lost journal would go undetected.
+    // If the disk or a reader prevents the mark from reaching the file, it gets there when the journal is next emptied. Until then,
+    // a lost journal would go undetected.
     try? emptyJournal()
   }
 
-  /// Moves the journal into the file, and notes there that the journal is no longer needed.
-  /// - Parameter patience: for how many milliseconds it waits for readers.
+  /// Checkpoints the journal, and notes in the file that the journal is no longer needed.
+  /// - Parameter patience: how many milliseconds to wait for readers.
   func settleJournal(patience: Int32) throws(StorageFault) {
-    // Before the mark is set, because a file marked as complete must be complete.
+    // Checkpointed before the mark is set, because a file marked as complete must be complete.
     try emptyJournal()
     // A complete file keeps its number: changing it would be a transaction that nothing ties to the file.
     switch try mark {

@@ -91,7 +91,7 @@ final class ProfileLock: Sendable {
       // The process named in the file has ended, and its successor has not yet written its own name.
       sched_yield()
     }
-    // A process id from another container means nothing here.
+    // The lock is held although no process has the recorded id: the owner may run in another container.
     let owner = owner(in: file) ?? ProfileOwner(process: 0, since: time)
     close(file)
     throw .owned(by: owner)
@@ -122,7 +122,7 @@ final class ProfileLock: Sendable {
       generation = NotedNumber.read(in: file, at: Place.generation.rawValue)
     }
 
-    /// Reads it without taking the lock.
+    /// Reads the notes of a lock file without taking the lock.
     init(at path: String) {
       let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       self.init(in: file)

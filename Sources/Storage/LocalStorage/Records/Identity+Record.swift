@@ -110,8 +110,7 @@ extension SessionState: Recordable {
     self.init(
       openChannel: try reader.read(), openThread: try reader.read(), isInThread: try reader.read(),
       isOffline: try reader.read(), foldedSections: Set(try reader.read([String].self)))
-    // Records from before the chosen space was stored end here. Older records also end before the later fields: early texts,
-    // reasons, early files and the assumed choice.
+    // A record ends after its last field that is not empty. Older records also end before the fields that were added later.
     if reader.remaining > 0 { chosenSpace = try reader.read() }
     if reader.remaining > 0 { hasEarlyWords = try reader.read() }
     if reader.remaining > 0 { knockReasons = try reader.read() }

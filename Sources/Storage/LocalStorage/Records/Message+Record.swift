@@ -30,7 +30,7 @@ extension Message: Recordable {
   }
 }
 
-/// The kind of a message, in the byte that originally said only whether it is a service message.
+/// The kind of a message, in the byte that originally said only whether it is a system message.
 private enum Form: RecordableCase {
   case regular
   case system

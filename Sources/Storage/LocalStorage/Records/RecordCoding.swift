@@ -87,7 +87,7 @@ struct RecordReader {
   private var wordPlace: Int
   /// The current nesting depth: a damaged record could nest more values than the stack can hold.
   private var depth = 0
-  /// The version of the format in which it was written.
+  /// The version of the format of the record.
   let version: UInt8
 
   init(fields: ArraySlice<UInt8>, words: ArraySlice<UInt8> = [], version: UInt8 = Record.version) {
@@ -153,7 +153,7 @@ struct RecordReader {
     }
   }
 
-  /// Reads nested values.
+  /// Reads nested values, unless they are nested too deeply.
   mutating func nested<Value>(
     _ read: (inout RecordReader) throws(RecordDamage) -> Value
   ) throws(RecordDamage) -> Value {

@@ -75,7 +75,7 @@ struct FilePages {
   /// Which files are read.
   enum Parts { case both, file, journal }
 
-  /// Pages are numbered from 1.
+  /// The newest sound contents of a page; nil if there is no such page. Pages are numbered from 1.
   subscript(number: Int) -> ArraySlice<UInt8>? {
     if let frame = newest[number] { return journal.image(frame) }
     guard number > 0, number <= file.count / Self.size else { return nil }
@@ -97,12 +97,12 @@ struct FilePages {
       + new.map { Image(number: $0.page, bytes: journal.image($0), isDoubtful: !$0.verifies) }
   }
 
-  /// Frames after the last commit belong to a transaction that was never completed.
+  /// Finds the newest sound frame of each page. Frames after the last commit belong to a transaction that was never completed.
   private mutating func readJournal() {
     var open: [Int: JournalFrames.Frame] = [:]
     for frame in journal.frames {
       if frame.verifies { open[frame.page] = frame }
-      // Also if the frame with the commit is the damaged one: the transaction was completed.
+      // Counts even if this frame is the damaged one: the transaction was completed.
       guard frame.sizeAfterCommit > 0 else { continue }
       if frame.verifies { countInJournal = frame.sizeAfterCommit }
       newest.merge(open) { _, newer in newer }
@@ -160,7 +160,7 @@ struct PageCells {
     return cells
   }
 
-  /// Whether a page belongs to no table: it is overflow, unused, or was overwritten.
+  /// Whether a page begins with a 0, as no page of a table does: it is overflow, unused, or was overwritten with zeros.
   static func mayBeOverflow(_ page: ArraySlice<UInt8>) -> Bool { page.first == 0 }
 
   private mutating func cell(_ reader: inout CellReader, _ kind: Kind) -> Cell? {
@@ -210,7 +210,7 @@ struct CellReader {
 
   mutating func skip(_ count: Int) { place += count }
 
-  /// Seven bits in each byte, the highest first, and all eight in the ninth.
+  /// Reads a number with seven bits in each byte, the highest first, and all eight in the ninth.
   mutating func number() -> Int64? {
     var number: UInt64 = 0
     for index in 0..<9 {
@@ -263,7 +263,7 @@ struct CellReader {
     }
   }
 
-  /// The highest bit is the sign.
+  /// Reads a signed number, the highest byte first.
   private mutating func integer(_ count: Int) -> Int64? {
     guard let bytes = bytes(count) else { return nil }
     let sign: Int64 = (bytes.first ?? 0) < 0x80 ? 0 : -1

@@ -27,7 +27,7 @@ struct ReplacedFile {
     return Recovery(damage: .file, setAsideAs: name, found: nil)
   }
 
-  /// Makes a new file from the readable data, and sets the damaged one aside. It must not be open anywhere.
+  /// Makes a new file from the readable data, and sets the damaged one aside. The damaged file must not be open anywhere.
   ///
   /// - Parameter generation: the last known generation. Without it the new file would be mistaken for an older copy.
   func recover(
@@ -133,7 +133,7 @@ struct ReplacedFile {
 }
 
 extension SessionState {
-  /// The same state when the user's choice is unknown: messages that were held back are not sent automatically.
+  /// The state to assume if the user's choice is unknown: offline, so that waiting messages are not sent automatically.
   var assumedOffline: SessionState {
     var state = self
     state.isOfflineAssumed = !isOffline || isOfflineAssumed

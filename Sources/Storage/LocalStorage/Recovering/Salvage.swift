@@ -3,7 +3,7 @@ import SQLite
 
 /// Reads everything it can from a damaged file and writes it into a new one.
 ///
-/// Omits the position in the event stream: later data must be reloaded, because some of it may be lost.
+/// Leaves out the position in the event stream, so that data that may be lost is loaded again.
 struct Salvage {
   private(set) var found = Recovery.Salvaged()
   private var drafts: [Int64: [[UInt8]]] = [:]
@@ -49,7 +49,7 @@ struct Salvage {
       }
     }.joined()
     switch (cell.id, kinds) {
-    // A column that is the row id is not stored in the row.
+    // SQLite stores null in place of a column that is the row id.
     case (let id?, "nbbibbb"): drafts[id] = Array(bytes[2...])
     case (let id?, "nbbib"): history[id] = bytes[2]
     case (_?, "nbib"): others.append(bytes[1])
@@ -115,7 +115,7 @@ struct Salvage {
 
   private static func value<Value: Recordable>(_ record: [UInt8]) -> Value? {
     do {
-      // Not an optional, which would be encoded differently.
+      // With an optional type, the record would be decoded differently.
       let value: Value = try Record.opened(record)
       return value
     } catch {
@@ -123,8 +123,8 @@ struct Salvage {
     }
   }
 
-  /// A draft without its ancestor merges less well, and without its last changes it is shorter: both are better than no
-  /// draft.
+  /// Reads a draft as far as possible. Without its ancestor it merges less well, and without its last changes it is shorter: both
+  /// are better than no draft.
   private mutating func draft(_ id: Int64, _ records: [[UInt8]]) -> StoredDraft? {
     guard let head: DraftHead = value(records[0]) else { return nil }
     let background: DraftBackground? = value(records[2])

@@ -39,11 +39,11 @@ extension StoreDamage {
     // The target of a link is not ours, and a folder contains no text.
     guard try SystemFile.isRegular(path) else { return .file }
     let firstPage = try SystemFile.read(path, atMost: FilePages.size)
-    // A new file gets its name when it is complete.
+    // A new file gets its name only when it is complete, so an empty file was truncated.
     guard !firstPage.isEmpty else { return .emptied }
-    // SQLite reports the error for such a file.
+    // A file shorter than one page is no database.
     guard firstPage.count == FilePages.size else { return .file }
-    // Leaves a file of a newer version to SQLite, which reports its version.
+    // A file of a newer version is refused when SQLite opens it, with its version.
     guard UInt32(firstPage[60..<64]) <= UInt32(Migration.latest) else { return nil }
     let mark = JournalMark(page: firstPage[...])
     if journal.bytes.isEmpty {
@@ -99,14 +99,14 @@ extension JournalFrames {
   }
 }
 
-/// Describes a damaged file that was set aside, with its readable contents moved to a new file.
+/// Damage that was found, and what was recovered of the data.
 public struct Recovery: Hashable, Sendable, CustomStringConvertible {
   /// What was wrong.
   public let damage: StoreDamage
-  /// The name of the damaged file, or of its journal if there was no file, next to the new one; nil if nothing was there.
+  /// The name of the damaged file, or of its journal if there was no file, next to the new one; nil if nothing was set aside.
   public let setAsideAs: String?
-  /// The contents of the new file; nil if an earlier start made it and was interrupted before it could report them. For an
-  /// older copy, only the texts that its log added to the history.
+  /// The contents of the new file; nil for a damaged log, and if an earlier start made the file and was interrupted before it could
+  /// report them. For an older copy, only the texts that its log added to the history.
   public let found: Salvaged?
 
   /// How much could be read of a damaged file.

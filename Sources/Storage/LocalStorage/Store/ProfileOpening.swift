@@ -10,13 +10,13 @@ enum ProfileOpening {
     return try ProfileLock.acquire(folder.lock, at: clock.now)
   }
 
-  /// Reads a profile that cannot be written to. Without a file, the result is empty.
+  /// Reads a profile that cannot be written to, from a copy. The result is empty if there is no file, or if it cannot be copied.
   static func borrowed(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
     if let borrowed = BorrowedStore.read(folder.store) { return borrowed }
     return try writing(to: Connection.memory)
   }
 
-  /// The same, but reads the file itself if possible.
+  /// Reads the file of a profile, or a copy if the file itself cannot be read.
   static func reading(_ folder: ProfileFolder) throws(StorageFault) -> Connection {
     do throws(StorageFault) { return try Connection.reading(folder.store) } catch {
       return try borrowed(folder)
@@ -48,8 +48,8 @@ enum ProfileOpening {
     return (try writing(to: folder.store), recovery)
   }
 
-  /// If the shared memory is a link, SQLite would write outside the profile's folder. It holds no stored data, and SQLite
-  /// recreates it. No connection has it open, so nothing else needs to be notified.
+  /// Removes the shared memory if it is not a regular file: through a link, SQLite would write outside the profile's folder. The
+  /// shared memory holds no stored data, SQLite recreates it, and no connection has it open.
   private static func clearSharedMemory(
     of folder: ProfileFolder, at time: Timestamp
   ) throws(StorageFault) {
@@ -58,12 +58,12 @@ enum ProfileOpening {
     try SystemFile.move(index, to: ReplacedFile.unusedName(beside: index, as: .replaced, at: time))
   }
 
-  /// The generation of the tables that was on the disk, according to the lock and the log; nil if neither has one.
+  /// The highest generation of the tables that was on the disk, according to the lock and the log; nil if neither has one.
   static func knownGeneration(_ folder: ProfileFolder, _ noted: ProfileLock.Noted?) -> UInt64? {
     [noted?.generation, EditFile.generation(notedAt: folder.edits)].compactMap(\.self).max()
   }
 
-  /// Whether the store is missing although other files show that it existed: its log is created after it.
+  /// Whether the store is missing although other files show that it existed: the log is created only after the store.
   static func isStoreGone(_ folder: ProfileFolder, _ noted: ProfileLock.Noted) -> Bool {
     guard !SystemFile.isAnything(folder.store) else { return false }
     return noted.generation != nil || noted.lastEdit != nil || SystemFile.isAnything(folder.edits)
@@ -80,7 +80,7 @@ enum ProfileOpening {
 
 /// Reads a store from a copy, because SQLite cannot open a file in a folder without write access.
 enum BorrowedStore {
-  /// Nil if there is no store to read, or no place for the copy.
+  /// Nil if there is no store, or if it cannot be copied or read.
   static func read(_ path: String, migrations: [Migration] = Migration.all) -> Connection? {
     guard SystemFile.exists(path) else { return nil }
     let named = [getenv("TMPDIR"), getenv("XDG_RUNTIME_DIR")].compactMap { $0.map { String(cString: $0) } }
@@ -95,7 +95,7 @@ enum BorrowedStore {
     _ path: String, through folder: String, by migrations: [Migration]
   ) -> Connection? {
     var template = Array("\(folder)/inkwell-XXXXXX".utf8CString)
-    // Other users must not be able to read it.
+    // Makes a folder that other users cannot read.
     guard mkdtemp(&template) != nil else { return nil }
     let own = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     let copy = own + "/store.db"

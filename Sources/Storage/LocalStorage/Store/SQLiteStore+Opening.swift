@@ -6,9 +6,8 @@ import SQLite
 extension SQLiteStore {
   /// Opens the store in the folder of a profile, and creates it if it is missing.
   ///
-  /// A damaged file, or one that lost its journal, is set aside, and its readable contents are moved to the store. If nothing
-  /// can be written, the existing data can be read as far as possible, and `trouble` says why; each `perform` tries again
-  /// whether writing works by now.
+  /// A damaged file, or one that lost its journal, is set aside, and its readable contents are moved to the store. If nothing can
+  /// be written, the existing data is read as far as possible, `trouble` says why, and each `perform` tries again to write.
   ///
   /// - Parameters:
   ///   - path: the folder. It and its parents are created if needed; the folder is private to this user.
@@ -89,7 +88,7 @@ extension SQLiteStore {
 
   /// What is wrong with the files of a profile; `open` recovers what it can.
   ///
-  /// - Returns: nil also while a session has the profile open, because its files are between two states then.
+  /// - Returns: nil if nothing is wrong, and also while a session has the profile open, because its files are changing then.
   public static func damage(ofProfile path: String) throws(StoreError) -> StoreDamage? {
     let folder = ProfileFolder(path: path)
     guard !ProfileLock.isTaken(folder.lock) else { return nil }
@@ -103,7 +102,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The damage found by comparing a sound store with its other files: it is an older copy, or its log is damaged.
+  /// The damage found by comparing a sound store with its other files: the store is an older copy, or the log is damaged or newer.
   private static func damage(beside folder: ProfileFolder) throws(StorageFault) -> StoreDamage? {
     let noted = ProfileLock.Noted(at: folder.lock)
     let marks = MarkTable(connection: try ProfileOpening.reading(folder))
@@ -161,7 +160,7 @@ extension SQLiteStore {
 public struct OpenedStore: Sendable {
   /// The store. It can always be read, and written if this session owns the profile and writing works.
   public let store: SQLiteStore
-  /// Whether another session owns the profile, so that the user can be told.
+  /// Whether this session or another one owns the profile.
   public let ownership: Ownership
   /// The damage to the store found on opening; nil if there was none.
   public let recovery: Recovery?
@@ -174,7 +173,7 @@ public struct OpenedStore: Sendable {
   public enum Ownership: Hashable, Sendable {
     /// This session owns the profile; no other writes.
     case owned
-    /// Another session owns it: here the store can be read, but stores nothing.
+    /// Another session owns the profile: the store can be read, but not written.
     case readOnly(owner: ProfileOwner)
   }
 }
@@ -183,11 +182,12 @@ public struct OpenedStore: Sendable {
 public enum StorageNews: Hashable, Sendable, CustomStringConvertible {
   /// The file was damaged; its readable contents are in a new one.
   case recovered(Recovery)
-  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its path is kept next to it.
+  /// The file was removed, moved or replaced; its contents are in a new one. A file that had taken its path is kept next to the new
+  /// one.
   case renewed(setAsideAs: String?)
   /// The file is missing from its path, and a new one cannot be made: nothing is stored.
   case lost(StoreError)
-  /// The last edits are with the system, but neither the log nor the file could be written to the disk.
+  /// The system has the last edits, but neither the log nor the file could be written to the disk.
   case unsynced(StoreError)
   /// Until now nothing could be stored; now everything is.
   case takenOver

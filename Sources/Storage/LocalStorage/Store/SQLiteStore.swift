@@ -6,8 +6,7 @@ import Synchronization
 
 /// The data stored on a device, in one SQLite file.
 ///
-/// A batch is a transaction. When `perform` returns, the data is with the system, so it survives any end of the
-/// process.
+/// A batch is a transaction. When `perform` returns, the system has the data, which then survives any end of the process.
 public actor SQLiteStore: LocalStore {
   /// A separate thread, so that a slow disk delays only the callers that need the disk.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -101,13 +100,13 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Writes the edits that only the log has, so that the log can begin anew.
+  /// Writes the edits that only the log has to the tables, so that the log can begin anew.
   func fold() throws(StoreError) {
     guard refusal == nil, !file.isOutOfPlace else { return }
     try write([], isSynchronous: true)
   }
 
-  /// The same, a moment after an edit. While edits go on, the log is synced instead: that costs less than a transaction.
+  /// Folds a moment after an edit. While edits go on, the log is synced instead, which costs less than a transaction.
   func foldAfterEdit() {
     isFoldAhead.store(false, ordering: .releasing)
     if file.journal?.isInPlace == false || !edits.isInPlace { return comeBack() }
@@ -123,8 +122,8 @@ public actor SQLiteStore: LocalStore {
     queue.run(after: foldDelay) { [weak self] in self?.assumeIsolated { $0.foldAfterEdit() } }
   }
 
-  /// Keeps edits of drafts in the log, and calls back at once. Other changes are reported from the disk's thread directly to
-  /// the main thread: a task would cost more than most batches.
+  /// Keeps edits of drafts in the log, and calls back at once. Other changes are reported from the store's thread directly to the
+  /// main thread: a task would cost more than most batches.
   @MainActor public func submit(
     _ changes: [StoreChange], _ done: @escaping @MainActor (StoreError?) -> Void
   ) {
@@ -149,8 +148,8 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Moves everything into the file itself, so that it is complete without its journal. Called at the end of a session; the
-  /// store can still be written to afterwards.
+  /// Checkpoints the journal, so that the file is complete by itself. Called at the end of a session; the store can still be
+  /// written to afterwards.
   /// - Throws: if that is not possible now. No data is lost then: the journal holds it.
   public func checkpoint() throws(StoreError) {
     guard file.journal != nil, !file.isOutOfPlace else { return }
@@ -246,7 +245,7 @@ public actor SQLiteStore: LocalStore {
     }
   }
 
-  /// Recreates missing files at once, because there may be no later write that could fail.
+  /// Recreates files that lost their names. Done at once, because there may be no later write that would notice.
   func comeBack() {
     var renewed: StorageNews?
     defer { if let renewed { newsSender.yield(renewed) } }
@@ -278,8 +277,8 @@ public actor SQLiteStore: LocalStore {
 
   private func renewEdits() { edits.renew(at: file.clock.now, lock: file.lock) }
 
-  /// Tries to take over the profile if nothing could be stored so far. On success, earlier reads are out of date, and the
-  /// caller must read again before the first write.
+  /// Tries to take over the profile, because nothing could be stored so far. Always throws: after success `takenOver`, because
+  /// earlier reads are stale, and the caller must read again before it writes.
   private func takeOver() throws(StoreError) {
     // A store opened for reading can never take over.
     guard let folder = file.folder else { throw refusal ?? .readOnly }
@@ -298,7 +297,7 @@ public actor SQLiteStore: LocalStore {
 
   // MARK: Between two batches
 
-  /// In the background, because emptying the journal waits for the disk.
+  /// Checkpoints a long journal in the background, because that waits for the disk.
   private func emptyJournalSoon() {
     guard file.isJournalLong, !isEmptyingJournal else { return }
     isEmptyingJournal = true

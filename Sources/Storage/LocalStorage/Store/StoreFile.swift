@@ -79,8 +79,8 @@ final class StoreFile {
     owesErasure = owesErasure || isErasure
   }
 
-  /// The number with which the log began, once the tables may store it: if the disk did not have that log, it would be reported
-  /// as damaged.
+  /// The beginning of the log that the tables may store. A new log is synced first: if the disk did not have it, the log would be
+  /// reported as damaged.
   private func storableBeginning(of edits: EditLog.Unfolded) -> UInt64? {
     guard edits.begun != begunLog, edits.begun != nil || edits.last != nil else { return begunLog }
     return self.edits?.sync() ?? true ? edits.begun : begunLog
@@ -133,7 +133,8 @@ final class StoreFile {
     if isOlder { changes.append(.saveSession((try marks.session() ?? SessionState()).assumedOffline)) }
     let last = max(folded ?? 0, replay.last ?? 0, noted?.lastEdit ?? 0)
     if folded == nil || !changes.isEmpty || isOlder || isDamaged {
-      // If the process ends before the damaged log is set aside, the next one does it: no edit has this number.
+      // If the process ends before the damaged log is set aside, the next process finds the damage again: no edit reaches this
+      // number.
       let begun = isDamaged ? last + 1 : begunLog
       try write(
         changes, after: EditLog.Unfolded(changes: [], last: last, begun: begun),
@@ -192,15 +193,15 @@ final class StoreFile {
     try connection.settleJournal(patience: patience)
   }
 
-  /// Moves everything into the file itself, so that it is complete without its journal.
+  /// Checkpoints the journal, so that the file is complete by itself.
   func checkpoint() throws(StorageFault) {
     try settleJournal(patience: Self.erasingPatience)
     owesErasure = false
   }
 
-  /// Overwrites the old writes in the journal of data that was already overwritten in the file.
+  /// Erases the journal if it may still hold data that was erased from the file.
   func eraseWhatIsOwed() {
-    // If another session has begun to read, the next batch tries again.
+    // If another session is reading, the next batch tries again.
     guard owesErasure, (try? settleJournal(patience: 0)) != nil else { return }
     owesErasure = false
   }
@@ -213,9 +214,9 @@ final class StoreFile {
     try? connection.emptyJournal()
   }
 
-  /// In pages of 4 kB.
+  /// The length from which the journal is checkpointed, in pages of 4 kB.
   private static let longestJournal = 1_000
-  /// In milliseconds; a reading session finishes one answer much sooner.
+  /// How many milliseconds an erasure waits for readers. A reading session finishes one query much sooner.
   private static let erasingPatience: Int32 = 200
 
   // MARK: Another file
@@ -229,7 +230,7 @@ final class StoreFile {
     isOutOfPlace = false
   }
 
-  /// From now on, checks whether the files stay in place.
+  /// From now on, syncs stored data, and checks whether the files stay in place.
   private func watch() {
     // Captured weakly, so that the lock is released together with this file even if a sync is still due.
     journal = JournalFile(of: path, lock: folder?.lock) { [weak lock, weak edits] in
@@ -243,8 +244,8 @@ final class StoreFile {
     // Closes the connection and leaves the journal as it is: it belongs to the damaged file.
     use(try Connection(path: Connection.memory))
     let result = Result { () throws(StorageFault) in try replace() }
-    // Also if the recovery failed: the old file can still be read as far as before. Without a file there are no tables, and the
-    // next operation tries again.
+    // Reopened even if the recovery failed: the old file can still be read as far as before. Without a file there are no tables,
+    // and the next operation tries again.
     let reopened = Result { () throws(StorageFault) in try reopen() }
     let news = try result.get()
     try reopened.get()
@@ -262,7 +263,7 @@ final class StoreFile {
   }
 
   private func reopen() throws(StorageFault) {
-    // SQLite would create an empty file, and the finished new one would be set aside in its favour.
+    // SQLite would create an empty file, and the next recovery would overwrite the finished new file with one made from it.
     guard SystemFile.exists(path) else { throw .missing(path) }
     use(try Connection(path: path))
     try connection.configure()
@@ -270,8 +271,7 @@ final class StoreFile {
     watch()
   }
 
-  /// Checks whether other files have the names of the open ones, in which case the next start would not find the data stored in
-  /// these.
+  /// Checks whether the open files lost their names, so that the next start would not find the data stored in them.
   ///
   /// - Returns: true once each time that happens.
   func findsItselfOutOfPlace() -> Bool {

@@ -1,18 +1,19 @@
 import ChatDomain
 
-/// The number of messages to keep: a list shows its first page from the cache, and the service has the rest.
+/// The limits of the message cache. A list shows only its first page from the cache, and the service has the rest.
 struct CacheBounds {
-  /// The newest messages that are kept of a channel.
+  /// The number of newest messages that are kept for each channel.
   var messagesPerChannel = 200
-  /// The messages that are kept of all channels together: a page for each of a thousand.
+  /// The number of messages that are kept for all channels together: a page for each of a thousand.
   var messages = 50_000
-  /// The messages that are removed in one go, so that a key in between is not delayed.
+  /// The number of messages that are removed in one transaction: few, so that keys are not delayed.
   var messagesPerBatch = 100
-  /// The messages that are added between two checks.
+  /// The number of added messages after which the bounds are checked again.
   var messagesPerCheck = 2_000
 }
 
-/// Decides when the cache is checked against its bounds: when the first messages of a session are added, and at intervals.
+/// Decides when the cache is checked against its bounds: after the first messages of a session, and then after every
+/// `messagesPerCheck`.
 struct CacheCheck {
   var bounds = CacheBounds()
   /// The number of messages added since the last check.

@@ -27,7 +27,7 @@ struct CacheTables {
       [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
   }
 
-  /// Keeps a message. Its quote, and the quotes of it, are updated to the latest known version of the quoted message.
+  /// Saves a message. Its quote, and all quotes of it, get the latest known version of the quoted message.
   func save(_ message: Message) throws(StorageFault) {
     let channel = message.channelId
     let message = try message.withQuoteUpdated { id throws(StorageFault) in try readable(id, in: channel) }
@@ -36,7 +36,7 @@ struct CacheTables {
     try changeQuotes(of: own.id, in: own.channelId) { $0.updated(by: own) }
   }
 
-  /// Updates the kept copy of a message.
+  /// Updates the cached copy of a message, if there is one, and all quotes of the message.
   func update(_ message: Message) throws(StorageFault) {
     if let known = try readable(message.id, in: message.channelId) {
       return try save(known.updated(by: message))
@@ -56,7 +56,7 @@ struct CacheTables {
   }
 
   private func write(_ message: Message) throws(StorageFault) {
-    // The message's position may have changed.
+    // The primary key contains the message's position, which may have changed.
     try forget(message.id, in: message.channelId)
     // SQLite's integers are signed: with the top bit flipped they sort as the unsigned tokens do.
     let token = Int64(bitPattern: (message.timetoken?.rawValue ?? 0) ^ 1 << 63)
@@ -83,7 +83,7 @@ struct CacheTables {
       [.id(channel.rawValue), .id(id.rawValue)]
     ) { row throws(StorageFault) in
       do throws(StorageFault) {
-        // Not an optional, which would be decoded differently.
+        // With an optional type, the record would be decoded differently.
         let kept: CachedMessage = try row.record(0)
         quoting.append(kept.message)
       } catch {
@@ -157,7 +157,7 @@ struct CacheTables {
     let staying: Int
   }
 
-  /// The channels with too many messages. The channels with the latest activity keep the most.
+  /// The channels with too many messages. Channels with the latest activity get their share of the total first.
   func excess(over bounds: CacheBounds) throws(StorageFault) -> [Excess] {
     var room = bounds.messages
     var found: [Excess] = []

@@ -1,7 +1,7 @@
 import ChatDomain
 import DraftEngine
 
-/// A draft as bytes: two runs that are compared separately, and a record of the parts that rarely change.
+/// A draft as bytes: its head, two runs that are compared separately, and a record of the parts that rarely change.
 struct DraftBytes {
   private(set) var head: DraftHead
   private(set) var fields: [UInt8]
@@ -42,7 +42,7 @@ struct DraftBytes {
 
   var count: Int { fields.count + words.count }
 
-  /// Applies the next change; none in between may be missing.
+  /// Applies a change. Changes must be applied in the order of their numbers, without a gap.
   mutating func apply(_ change: DraftDelta, number: Int64) throws(RecordDamage) {
     guard number == changes + 1 else { throw RecordDamage.missingPart }
     try change.fields.apply(to: &fields)
@@ -138,7 +138,7 @@ struct Splice: Recordable, Hashable {
 enum DraftBody {
   /// Does not copy the draft, because this runs with every key.
   static func write(_ draft: StoredDraft, to writer: inout RecordWriter) {
-    // One by one: together they would be copied first.
+    // Written one by one, because passing them together would copy them.
     draft.key.write(to: &writer)
     draft.content.write(to: &writer)
     if let edit = draft.edit { writer.write(true, edit) } else { false.write(to: &writer) }
@@ -173,20 +173,21 @@ extension DraftBackground: Recordable {
 
   func write(to writer: inout RecordWriter) {
     writer.write(ancestor, inputFiles)
-    // Usually there are none, and then earlier versions can read the draft too.
+    // Omitted if empty, which is usual, so that earlier versions can read the draft too.
     if !unanswered.isEmpty { writer.write(unanswered) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     ancestor = try reader.read()
     inputFiles = try reader.read()
-    // A record without any, like the records from before this field was added, ends here.
+    // The record ends here if there are none, or if it was written before this field was added.
     unanswered = reader.remaining > 0 ? try reader.read() : []
   }
 
-  /// Whether the background is certainly that of the draft, found without comparing contents: they share the same memory.
+  /// Whether the background is certainly that of the draft. Texts and files are not compared: they count as equal only if they
+  /// share their memory.
   ///
-  /// This object must be alive during the comparison, so that its memory cannot be reused.
+  /// The background must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as draft: StoredDraft) -> Bool {
     guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered else { return false }
     switch (ancestor, draft.ancestor) {

@@ -15,7 +15,8 @@ struct DraftTable {
 
   /// Drafts up to this size are rewritten: like a change, they fit in one page.
   private static let shortest = 1024
-  /// The maximum number of changes: few enough to be read quickly, and enough that a key rarely has to fold them.
+  /// The maximum number of changes before the draft is rewritten: few enough to be read quickly, and enough that a key rarely has
+  /// to rewrite the draft.
   private static let mostChanges = 512
   /// The number of remembered drafts: users type in few places at a time.
   private static let mostKept = 8
@@ -26,7 +27,7 @@ struct DraftTable {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Forgets the remembered drafts, because a rolled-back transaction makes them differ from the file.
+  /// Forgets the remembered drafts, which differ from the file after a rollback.
   mutating func forgetKept() { kept = [:] }
 
   mutating func save(_ draft: StoredDraft) throws(StorageFault) {
@@ -98,7 +99,7 @@ struct DraftTable {
     return try read("WHERE channel = ? AND parent = ?", [place.channel, place.parent]).first
   }
 
-  /// The most recently created first.
+  /// All drafts, the most recently created first.
   func drafts() throws(StorageFault) -> [StoredDraft] {
     // Few drafts are long enough to have changes, and a query for changes takes as long as reading a draft.
     var changed: Set<Int64> = []

@@ -6,13 +6,13 @@ extension Migration {
   /// The migrations that bring a file to the current schema.
   static let all = [draftsAndOutboxAndCache, transactionsAndQuotesOfMessages]
 
-  /// The version of a file after all of them.
+  /// The version of a file after all migrations.
   static var latest: Int { all.count }
 
   /// Columns hold the values used in queries; the rest is a record.
   ///
-  /// - A parent is empty for the draft of a channel, and a 1 and the id for that of a thread.
-  /// - A long draft is not rewritten with every key: the changes since are stored next to it.
+  /// - `parent` is empty for the draft of a channel; for a thread it is a 1 followed by the id of the parent message.
+  /// - A long draft is not rewritten with every key: `draft_change` has the changes since it was written.
   /// - A message is stored in display order: `token` is the service's token with the highest bit flipped, so that it
   ///   sorts as a signed number, and messages without one come last.
   private static let draftsAndOutboxAndCache = Migration(
@@ -64,12 +64,12 @@ extension Connection {
   /// The path of a database in memory.
   static var memory: String { ":memory:" }
 
-  /// Prepares a file for this program. A file of a newer version is not changed.
+  /// Prepares a file for this program. A file of a newer version is refused, and not changed.
   func configure() throws(StorageFault) {
     let found = try knownVersion()
     try setUp()
-    // In kilobytes. Written data is rarely read again while the program runs, and the system has it in its own cache; without a
-    // limit SQLite would keep 2 MB of it, half a kilobyte of each message.
+    // 256 kB instead of SQLite's 2 MB: written data is rarely read again while the program runs, and the system has it in its own
+    // cache.
     try execute("PRAGMA cache_size = -256")
     try migrate(from: found)
   }
@@ -86,12 +86,11 @@ extension Connection {
     try fill(new)
     try new.eraseJournal(patience: 0)
     try SystemFile.sync(path)
-    // Both are empty by now.
+    // The journal is empty by now, and SQLite recreates the shared memory.
     for end in ["-wal", "-shm"] { unlink(path + end) }
   }
 
-  /// Reads the tables with typed text. A damaged page can also make rows vanish, and a read of the other tables would not
-  /// detect that.
+  /// Checks the tables with typed text, and throws if one is damaged. A damaged page can make rows vanish without an error.
   func checkWords() throws(StorageFault) {
     for table in ["draft", "draft_change", "history", "outbox", "mark"] {
       var finding: String?
@@ -127,10 +126,10 @@ extension Connection {
     return copy
   }
 
-  /// The version of a file, which this program knows; 0 if the file is new.
+  /// The version of a file; 0 if the file is new. Throws if this program does not know the version.
   ///
-  /// A newer file stores its version twice, the second time in a row with a checksum, and only that is trusted. SQLite's own
-  /// number has no checksum, and one flipped bit in it must not make the user's text inaccessible.
+  /// A file stores its version twice: in `user_version`, and with a checksum in a row. Only the row can make a file count as newer:
+  /// one flipped bit in `user_version` must not make the user's text inaccessible.
   func knownVersion(to migrations: [Migration] = Migration.all) throws(StorageFault) -> Int {
     let found = try version()
     if let certain = try certainVersion, certain > migrations.count { throw .version(certain) }

@@ -13,7 +13,7 @@ struct HistoryTable {
       .integer(entry.at.microseconds), .bytes(Record.sealed(entry)))
   }
 
-  /// Ids increase with each entry, so their order is the order of insertion.
+  /// Deletes the entries beyond the limits. Ids increase with each entry, so their order is the order of insertion.
   func trim(to limits: HistoryLimits) throws(StorageFault) {
     let last: Int64?
     if limits.age == nil {
@@ -93,7 +93,8 @@ extension OutboxEntry {
   var messages: [MessageID] { [message.id, message.parentId, message.quoted?.id].compactMap(\.self) }
 }
 
-/// The positions at which the event stream and the session continue, and the version of the file.
+/// Single values: the positions at which the event stream and the session continue, the version of the file, and how far the log
+/// and the tables were written.
 struct MarkTable {
   let connection: Connection
 
@@ -115,10 +116,10 @@ struct MarkTable {
   /// Stores the number of the last edit of the log that the tables have.
   func save(edits number: UInt64) throws(StorageFault) { try save(number, as: .edits) }
 
-  /// Nil if there never was a log, or if its number was erased.
+  /// Nil if there never was a log, or if the tables were salvaged.
   func edits() throws(StorageFault) -> UInt64? { try value(of: .edits, as: UInt64.self) }
 
-  /// Stores the number with which a log began that may have edits; nil: the log has no edits.
+  /// Stores the number with which the log began; nil if the log has no edits.
   func save(log number: UInt64?) throws(StorageFault) {
     if let number { return try save(number, as: .log) }
     try connection.run("DELETE FROM mark WHERE name = '\(Name.log.rawValue)'")
@@ -132,7 +133,7 @@ struct MarkTable {
   /// Nil if no batch was counted yet.
   func generation() throws(StorageFault) -> UInt64? { try value(of: .generation, as: UInt64.self) }
 
-  /// Reads all of them.
+  /// Reads all marks.
   /// - Throws: if one is damaged.
   func check() throws(StorageFault) {
     _ = (try eventToken(), try session(), try version(), try edits(), try log(), try generation())

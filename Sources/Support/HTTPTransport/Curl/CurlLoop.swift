@@ -1,6 +1,6 @@
 import CCurl
 
-/// The work of the thread: it runs the requests in libcurl, and waits.
+/// The loop of the transport's thread: runs the requests in libcurl, and waits for new ones.
 final class CurlLoop {
   private let queue: JobQueue
   private let multi: OpaquePointer
@@ -53,7 +53,7 @@ final class CurlLoop {
     }
   }
 
-  /// How many milliseconds to wait at most for work here; libcurl has its own timeouts.
+  /// The maximum wait in milliseconds, until the next deadline of the loop itself; libcurl has its own timeouts.
   private var pause: Int32 {
     let next = (waiting.compactMap(\.deadline) + [end].compactMap { $0 }).min()
     guard let next else { return 60_000 }
@@ -147,7 +147,7 @@ final class CurlLoop {
     }
   }
 
-  /// libcurl reported that its handle is unusable; the next job gets a new one.
+  /// Ends all requests, because libcurl reported that its handle is unusable. The next job gets a new handle.
   private func breakDown() {
     for easy in Array(running.keys) { remove(easy)?.breakOff() }
     for job in waiting { job.end(.failure(.failed(code: 0))) }

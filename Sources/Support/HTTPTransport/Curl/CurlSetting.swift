@@ -25,7 +25,7 @@ struct CurlSetting: Hashable {
       case .size(let size): libcurl_set_size(easy, option, size)
       case .text(let text): libcurl_set_text(easy, option, text)
       }
-    // The option is newer than the oldest supported libcurl, and only makes it quicker.
+    // This option is newer than the oldest supported libcurl; without it, only giving up a request may take longer.
     if code == LIBCURL_UNKNOWN_OPTION, option == LIBCURL_QUICK_EXIT { return nil }
     return code == LIBCURL_OK ? nil : code
   }
@@ -100,7 +100,7 @@ extension CurlSetting {
         CurlSetting(LIBCURL_CUSTOMREQUEST, .text(request.method.rawValue)),
       ]
     case (.get, _), (.delete, _), (.put, _), (.post, _):
-      // Without a body they have a Content-Length of 0.
+      // Without a body, these requests have a Content-Length of 0.
       [
         CurlSetting(LIBCURL_UPLOAD, .number(1)),
         CurlSetting(LIBCURL_INFILESIZE_LARGE, .size(bodySize)),
@@ -127,7 +127,7 @@ extension CurlSetting {
 }
 
 extension Duration {
-  /// At least one, because zero means "forever" to libcurl, and at most the maximum of its counter.
+  /// At least one, because zero means no limit to libcurl, and at most a billion, which its counter can hold.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds >= 0 else { return 1 }

@@ -49,8 +49,8 @@ public final class CurlTransport: Transport {
     return try result.get()
   }
 
-  /// Ends the thread. Requests that have not been sent or have no effect end with ``HTTPError/closed``; all others have this
-  /// long to finish. Returns when the thread has ended.
+  /// Ends the thread. Requests that are still queued or have no effect end with ``HTTPError/closed``; all others have this long to
+  /// finish. Returns when the thread has ended.
   ///
   /// Call before the process ends: `exit` unloads OpenSSL while the thread may still use it.
   public func close(within time: Duration = CurlTransport.closingTime) async {

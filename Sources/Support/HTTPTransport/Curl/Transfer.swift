@@ -134,7 +134,8 @@ final class Transfer {
       })
   }
 
-  /// libcurl takes a connection that closes between two fields for the end of an answer.
+  /// The fault of an answer without a complete head and a valid status: libcurl takes a connection that closes between two fields
+  /// for the end of an answer.
   private var incompleteness: HTTPError? {
     guard head.isComplete else { return interruption }
     return (200...599).contains(head.status) ? nil : .invalidAnswer
@@ -180,7 +181,7 @@ extension HTTPError {
   init(_ code: libcurl_code, host: String, progress: Progress) {
     self =
       switch code {
-      // During an answer, the code means that the answer has no head.
+      // Once something was sent, the code means that the answer has no head.
       case LIBCURL_UNSUPPORTED_PROTOCOL, LIBCURL_URL_MALFORMAT:
         progress == .waiting ? .badURL(.malformed) : .invalidAnswer
       case LIBCURL_COULDNT_RESOLVE_HOST, LIBCURL_COULDNT_RESOLVE_PROXY: .cannotResolve(host: host)

@@ -93,7 +93,7 @@ package struct CheckedURL: Hashable, Sendable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// libcurl translates names in other scripts.
+  /// Whether a host name may contain the byte. Names in other scripts are allowed, because libcurl converts them.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     isDigit(byte) || isLetter(byte) || byte >= 0x80 || "-._".utf8.contains(byte)
   }

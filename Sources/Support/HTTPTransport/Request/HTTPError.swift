@@ -41,11 +41,11 @@ public enum HTTPError: Error, Hashable, Sendable {
     case malformed
     /// Its scheme is neither `https` nor `http`.
     case otherScheme
-    /// It contains a user name or a password, which belong into a field.
+    /// It contains a user name or a password, which belong in a field.
     case credentials
     /// Plain HTTP to another computer is not allowed.
     case unencrypted
-    /// The path of a unix socket is empty or too long.
+    /// The path of a Unix socket is empty, is too long, or contains a NUL.
     case socketPath
   }
 

@@ -31,7 +31,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var body: Body
   public var destination: Destination
   public var patience: Patience
-  /// The path of a unix socket on which the server listens. The URL's host is then only a name.
+  /// The path of a Unix socket on which the server listens. The URL's host is then only a name.
   public var socket: String?
   /// Whether the request may change something on the server. A request without an effect is aborted when its task is cancelled;
   /// if it also has no body, it is sent again if a kept connection turns out to be dead.

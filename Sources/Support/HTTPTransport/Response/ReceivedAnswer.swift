@@ -116,7 +116,7 @@ struct AnswerBody {
     return .file(count: count)
   }
 
-  /// Removes the data of an answer that is not wanted.
+  /// Removes the file of an answer that failed.
   mutating func discard() {
     guard let file, case .file(let path, _) = destination else { return }
     close(file)

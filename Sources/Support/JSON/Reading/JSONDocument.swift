@@ -16,7 +16,7 @@ public struct JSONDocument: Sendable {
   public var root: JSONNode { JSONNode(tape, 0) }
 }
 
-/// Limits on accepted JSON. A text beyond a limit is refused, except that too deep values can be omitted instead.
+/// Limits on accepted JSON. A text beyond a limit is refused, except that too deep values can be read as null instead.
 public struct JSONLimits: Hashable, Sendable {
   public let bytes: Int
   /// The maximum nesting depth of arrays and objects.

@@ -13,7 +13,8 @@ final class Tape: Sendable {
   /// The index of the last value with this key; nil also if the node is not an object.
   func value(of wanted: Span<UInt8>, in object: Int) -> Int? {
     guard nodes[object].kind == .object else { return nil }
-    // A key with different bytes can be equal to the name only if it is repaired, and then the name contains U+FFFD.
+    // Without escapes, a key with other bytes can equal the name only if the key is repaired. The name then contains U+FFFD, which
+    // begins with 0xEF.
     let mayBeRepaired = wanted.contains(0xEF)
     var found: Int?
     var place = object + 1

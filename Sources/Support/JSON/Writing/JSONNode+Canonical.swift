@@ -38,8 +38,8 @@ extension JSONWriter {
 }
 
 extension JSONNode {
-  /// UTF-8 bytes sort in the order of the scalars. Strings are not compared, because they treat different encodings of é as
-  /// equal.
+  /// The members sorted by key, and only the last of equal keys. UTF-8 bytes sort in the order of the scalars; strings are not
+  /// compared, because they treat different encodings of é as equal.
   fileprivate var canonicalMembers: [(key: String, value: JSONNode)] {
     let sorted = members.enumerated().map { (key: $1.key, value: $1.value, place: $0) }.sorted {
       left, right in

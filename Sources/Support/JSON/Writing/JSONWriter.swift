@@ -1,7 +1,7 @@
 /// Writes JSON as bytes, one value after the other, with commas and escapes.
 ///
 /// A sequence of calls that is not valid JSON is a programming error and ends the process: a member without a value, a value
-/// without a key, a second value after the first. Only numbers without a JSON form are thrown, because they can come from data.
+/// without a key, a second value after the first. Only numbers without a JSON form throw, because they can come from data.
 public struct JSONWriter {
   public enum Layout: Hashable, Sendable {
     /// Without blanks, for other programs.
@@ -86,7 +86,7 @@ public struct JSONWriter {
 
   /// Writes a parsed value, with its original bytes if possible.
   ///
-  /// It is encoded again in the layout for people, if not all scalars may appear unescaped, or if its strings are not valid
+  /// The value is encoded again in the layout for people, if not all scalars may appear unescaped, or if its strings are not valid
   /// UTF-8.
   public mutating func node(_ node: JSONNode) {
     guard layout == .compact, isPlain == nil, node.isUTF8 else { return writeAnew(node) }

@@ -28,7 +28,7 @@ void guard_watch_endings(void);
 /// Gives the terminal back in its original modes; does nothing if it was not taken. May be called in a signal handler.
 void guard_give_back(void);
 
-/// Gives the calling thread a stack on which a handler can run after its own has overflowed.
+/// Gives the calling thread a stack on which a handler can run after the thread's own stack has overflowed.
 void guard_cover_thread(void);
 
 /// Opens a file that exists only in memory. Returns -1 on failure.

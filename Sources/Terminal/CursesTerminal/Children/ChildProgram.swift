@@ -71,8 +71,8 @@ public struct RunningProgram {
     }
   }
 
-  /// Sends a signal to all processes of the program. A shell that only waits for its children does not receive it, so when the
-  /// shell ends, all of them have ended.
+  /// Sends a signal to all descendants of the program, or to the program itself if it has none. A shell that waits for its children
+  /// does not receive the signal, so it ends after them.
   public func pass(_ signal: Int32) {
     let inner = Self.descendants(of: id)
     for program in inner.isEmpty ? [id] : inner { kill(program, signal) }

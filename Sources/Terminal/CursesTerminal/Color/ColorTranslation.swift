@@ -157,7 +157,7 @@ enum ColorDepth: Hashable, CaseIterable {
 
   init(colors: Int, isDirect: Bool, wanted: TerminalOptions.Colors = .automatic) {
     switch colors {
-    // A direct-colour terminal has no smaller palette; its first sixteen colours are the same.
+    // A direct-colour terminal has no sixteen named colours: there, numbers from 8 on are RGB values.
     case 16... where wanted == .sixteen && !(isDirect && colors >= 1 << 24): self = .sixteen
     case ..<8: self = .none
     case 8..<16: self = .eight
@@ -218,7 +218,7 @@ struct PairTable {
   /// The number of pairs that pictures leave free for text. Beyond it, pictures get the nearest existing pair.
   var kept: Int32 { limit / 4 }
 
-  /// Starts over; the screen must then be drawn again.
+  /// Removes all pairs; the screen must then be drawn again.
   mutating func forget() {
     pairs = []
     numbers = [:]

@@ -106,7 +106,7 @@ enum XtermPalette {
 
   static func nearestBasic(to wanted: MixedColor) -> UInt8 { nearest(to: wanted, in: 0...15) }
 
-  /// The first of the nearest colours.
+  /// The nearest colour; the first of several.
   private static func nearest(to wanted: MixedColor, in range: ClosedRange<UInt8>) -> UInt8 {
     range.min { color($0).distance(to: wanted) < color($1).distance(to: wanted) } ?? range.lowerBound
   }

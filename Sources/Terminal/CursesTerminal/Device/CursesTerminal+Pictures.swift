@@ -31,7 +31,7 @@ extension CursesTerminal {
       if let text = questions.pictureQuestion(at: Monotonic.milliseconds) { write(text) }
       return
     }
-    // Otherwise the painter would be copied.
+    // Cleared first, so that changing the painter does not copy it.
     self.painter = nil
     var written = cells.wholeRows
     for change in cells.changes { written.insert(change.row) }
@@ -74,7 +74,8 @@ extension CursesTerminal {
     }
   }
 
-  /// The terminal is asked whether it shows pictures only when there is one. Until then, it is assumed that it may.
+  /// The size of a cell in pixels; nil if the terminal shows no pictures. The terminal is asked when the first picture is shown;
+  /// until then, the program assumes that it may show pictures.
   public var pixelsOfCell: Size? {
     guard questions.mayShowPictures, traits.mayShowPictures else { return nil }
     return cellSize ?? Self.usualCell

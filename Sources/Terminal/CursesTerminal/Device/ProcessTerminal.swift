@@ -5,7 +5,8 @@ public import TerminalScreen
 /// The terminal in which the program was started: taking it over, lending it to other programs, and giving it back. Subclasses
 /// decide what it shows.
 ///
-/// A process has only one. Starting it makes the process ignore SIGPIPE, and SIGXFSZ: a file that may not grow is a failed write.
+/// A process has only one. Starting it makes the process ignore SIGPIPE and SIGXFSZ, so that a write to a file at its size limit
+/// just fails.
 @MainActor
 public class ProcessTerminal {
   enum Phase { case idle, taken, lent, stopped }
@@ -96,7 +97,7 @@ public class ProcessTerminal {
 
   /// The output that sets all modes.
   var entering: String { "" }
-  /// The output that undoes them, written whenever the terminal is given back, even after a crash.
+  /// The output that undoes these modes, written whenever the terminal is given back, even after a crash.
   var leaving: String { "" }
   /// Whether a question to the terminal is still unanswered.
   var isAnswerAwaited: Bool { false }
@@ -113,7 +114,7 @@ public class ProcessTerminal {
   /// Called before the terminal is given back.
   func willGiveBack() {}
 
-  /// Writes the content that is not on the screen yet, or is there in cells of another size.
+  /// Writes the content that is not on the screen yet, or was drawn for cells of another size.
   func draw() {}
 
   func resize(to new: Size) { size = new }

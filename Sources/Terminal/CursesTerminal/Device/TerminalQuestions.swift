@@ -49,14 +49,14 @@ struct TerminalQuestions: Hashable {
   /// - Parameter pictureDelay: the milliseconds after which a terminal that reports pictures is too slow for them.
   init(pictureDelay: Int = TerminalOptions().pictureDelay) { self.pictureDelay = pictureDelay }
 
-  /// How long to wait for a terminal that never answers.
+  /// The milliseconds to wait for a terminal that never answers.
   private static let patience = 1000
-  /// A terminal that was only busy is asked again.
+  /// The maximum number of questions about pictures: a terminal that was only busy is asked again.
   private static let mostTries = 3
   /// Other programs number their questions from other values.
   private static let firstNumber = 0x494E_4B00
 
-  /// Whether an answer may be on its way.
+  /// Whether an answer may be in flight.
   func isAwaited(at milliseconds: Int) -> Bool {
     !open.isEmpty && milliseconds < lastAsked + Self.patience
   }

@@ -40,7 +40,7 @@ package final class SignalReader {
   private let watch: DescriptorWatch
   private let descriptor: Int32
 
-  /// - Parameter tell: receives the numbers of the signals, each as often as it was noticed.
+  /// - Parameter tell: receives the numbers of the signals in order; a number can occur more than once.
   package init?(_ signals: [Int32], tell: @escaping ([Int32]) -> Void) {
     let descriptor = signals_open(signals, Int32(signals.count))
     guard descriptor >= 0 else { return nil }

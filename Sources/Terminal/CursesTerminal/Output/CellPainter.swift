@@ -158,7 +158,7 @@ final class CellPainter {
 
   /// Redraws a row with placed glyphs: ncurses assumes that they are blanks, and would not erase them.
   private func redrawIfPlaced(_ cells: [Cell], _ row: Int, _ changed: ChangedRuns) {
-    // A placed glyph that did not change was already there.
+    // If a placed glyph has not changed, `placedRows` contains its row.
     guard changed.hasPlacedGlyph(in: cells) || placedRows.contains(row) else { return }
     wholeRows.insert(row)
     wredrawln(curses_next_screen(), Int32(row), 1)

@@ -11,16 +11,16 @@ final class TerminalOutput {
   let descriptor: Int32
   /// The memory file that ncurses writes to.
   let drawing: Int32
-  /// The number of bytes read from it. The file is truncated only when it has become long.
+  /// The number of bytes read from the memory file, which is truncated only when it has become long.
   private var collected = 0
   private static let longestDrawing = 1 << 14
-  /// The buffer for one read from it.
+  /// The buffer for one read from the memory file.
   private var piece = [UInt8](repeating: 0, count: 4_096)
   private var waiting: [UInt8] = []
-  /// The number of bytes of it that were sent. Removing them each time would move a large picture whenever the terminal accepts
+  /// The number of waiting bytes that were sent. Removing these each time would move a large picture whenever the terminal accepts
   /// a part.
   private var sent = 0
-  /// The number of bytes of it from separate texts, since the queue was last empty.
+  /// The number of bytes from separate texts since the queue was last empty.
   private var added = 0
   /// The limit for separate texts: beyond it, notices and clipboard copies are dropped.
   private static let limit = 1 << 20

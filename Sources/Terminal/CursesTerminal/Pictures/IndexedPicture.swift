@@ -108,7 +108,7 @@ struct Palette {
   private(set) var colors: [SIMD3<Int32>] = []
   /// The same as bytes, as the terminal shows them.
   private let shown: [SIMD3<Int32>]
-  /// The nearest palette colour for each colour of this many bits; filled on demand.
+  /// The nearest palette colour for each colour with `bits` per component; -1 until it is needed.
   private var nearest: [Int16]
 
   /// The bits of red, green and blue each: smaller differences are ignored.

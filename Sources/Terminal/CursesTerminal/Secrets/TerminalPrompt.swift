@@ -17,7 +17,7 @@ public struct TerminalPrompt {
     /// A signal asked the program to end.
     case ended(signal: Int32)
     case noTerminal
-    /// The other descriptor became readable.
+    /// The descriptor that ends the question became readable.
     case interrupted
   }
 
@@ -59,7 +59,7 @@ public struct TerminalPrompt {
   ///   - isSeen: whether the input is shown.
   ///   - descriptor: ends the question when it becomes readable.
   public func ask(_ question: String, isSeen: Bool = false, orUntil descriptor: Int32? = nil) -> Outcome {
-    // The actions for the signals once they are no longer handled here.
+    // These actions apply to the signals once they are no longer handled here.
     guard_watch_endings()
     let signals = signals_open(Self.signals, Int32(Self.signals.count))
     guard signals >= 0 else { return .noTerminal }

@@ -180,7 +180,7 @@ extension InputDecoder {
     case .answer: takeAnswer(byte)
     case .answerEscape:
       if byte == UInt8(ascii: "\\") { return tell(answer.event) }
-      // Anything but `ESC \` means that it was not an answer, and that the Escape begins something else.
+      // Without the backslash, the answer was cut off or was none, and the Escape begins something else.
       giveUpAnswer()
       state = .escape
       take(byte)

@@ -69,7 +69,7 @@ enum KeyCode {
       .insert, .delete,
     ]
 
-  /// The key of `SS3 j` to `SS3 y` and the others of a keypad.
+  /// The key of `SS3 j` to `SS3 y` and of a keypad's other sequences.
   static func applicationKeypad(_ final: UInt8) -> KeyEvent.Key? {
     switch final {
     case UInt8(ascii: "I"): .tab

@@ -71,7 +71,7 @@ struct PasteTrail: Sendable {
 
   /// Ends the burst.
   ///
-  /// - Returns: the events of the burst, and the trail that continues; nil if it is over.
+  /// - Returns: the events of the burst, and the trail that continues; nil if the paste is over.
   func finish() -> (events: [TerminalEvent], rest: PasteTrail?) {
     if isCutOff, count == 1, let only { return ([.key(only)], nil) }
     var events: [TerminalEvent] = text.isEmpty ? [] : [.paste(text)]

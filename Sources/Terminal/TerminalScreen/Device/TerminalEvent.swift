@@ -19,8 +19,9 @@ public enum TerminalEvent: Hashable, Sendable {
   case deviceAttributes(hasSixels: Bool)
   /// The terminal reported how it shows pictures.
   case showsPictures(PictureAnswer)
-  /// The program is asked to end by SIGHUP or SIGTERM, or the terminal is gone.
+  /// The terminal is gone, or SIGHUP was received.
   case hangUp
+  /// SIGTERM or SIGINT was received.
   case terminate
 }
 

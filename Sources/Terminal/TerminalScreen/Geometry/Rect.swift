@@ -34,7 +34,7 @@ public struct Rect: Hashable, Sendable {
       rows: min(endRow, other.endRow) - top)
   }
 
-  /// Takes rows off its top.
+  /// Cuts rows off the top, and returns them.
   public mutating func takeTop(_ count: Int) -> Rect {
     let taken = min(max(0, count), rows)
     defer {
@@ -44,14 +44,14 @@ public struct Rect: Hashable, Sendable {
     return Rect(column: column, row: row, columns: columns, rows: taken)
   }
 
-  /// Takes rows off its bottom.
+  /// Cuts rows off the bottom, and returns them.
   public mutating func takeBottom(_ count: Int) -> Rect {
     let taken = min(max(0, count), rows)
     rows -= taken
     return Rect(column: column, row: endRow, columns: columns, rows: taken)
   }
 
-  /// Takes columns off its left side.
+  /// Cuts columns off the left side, and returns them.
   public mutating func takeLeft(_ count: Int) -> Rect {
     let taken = min(max(0, count), columns)
     defer {
@@ -61,7 +61,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(column: column, row: row, columns: taken, rows: rows)
   }
 
-  /// Takes columns off its right side.
+  /// Cuts columns off the right side, and returns them.
   public mutating func takeRight(_ count: Int) -> Rect {
     let taken = min(max(0, count), columns)
     columns -= taken

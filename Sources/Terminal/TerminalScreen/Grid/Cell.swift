@@ -59,7 +59,7 @@ public struct Cell: Hashable, Sendable {
   /// Whether both cells have the same style except for the link, and their glyphs have the same traits; the letters may differ.
   func hasLooks(of other: Cell) -> Bool { looks == other.looks }
 
-  /// Where the traits begin.
+  /// The bit at which the traits begin.
   private static let traitsShift: UInt64 = 60
 
   private static func looks(_ styleBits: UInt64, _ traits: Glyph.Traits) -> UInt64 {

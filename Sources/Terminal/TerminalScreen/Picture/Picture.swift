@@ -51,7 +51,8 @@ public struct Picture: Hashable, Sendable {
     return Picture(checked: columns, rows, result)
   }
 
-  /// The picture scaled to a size; each pixel is the mean of the pixels that it replaces, weighted by their opacity.
+  /// The picture scaled down to at most this size; each pixel is the mean of the pixels that it replaces, weighted by their
+  /// opacity.
   public func scaled(width wanted: Int, height wantedHeight: Int) -> Picture {
     let columns = min(max(1, wanted), width)
     let rows = min(max(1, wantedHeight), height)
@@ -117,7 +118,7 @@ public struct PlacedPicture: Hashable, Sendable {
     return Rect(column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
   }
 
-  /// Adds the row below the visible part, if it belongs to the same picture.
+  /// Adds the part directly below the visible one; false if it does not belong to the same picture.
   public mutating func join(_ next: PlacedPicture) -> Bool {
     guard next.whole == whole, next.visible.row == visible.endRow, next.visible.column == visible.column,
       next.visible.columns == visible.columns, next.ground == ground, next.picture == picture

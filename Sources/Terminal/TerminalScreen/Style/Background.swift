@@ -21,7 +21,7 @@ extension Background {
     }
   }
 
-  /// The prefix of every answer to that question.
+  /// The prefix of every answer to a question for the background.
   static let answerPrefix = "11;"
 
   /// Whether a byte can occur in such an answer.

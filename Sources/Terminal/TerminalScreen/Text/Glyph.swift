@@ -1,6 +1,6 @@
 /// The image of a Character, or of a part of one, in one or two cells.
 ///
-/// Only `ScreenText` creates glyphs, so that other text cannot be drawn.
+/// Other modules get glyphs only from `ScreenText`, a `PlainScalar` or printable ASCII, so that no other text can be drawn.
 public struct Glyph: Hashable, Sendable {
   let scalars: PackedScalars
   /// Whether it is a blank at which a line may be broken.
@@ -160,7 +160,7 @@ struct PackedScalars: Hashable, Sendable {
   /// The base, if there is one and it has no marks.
   var single: Unicode.Scalar? { singleValue.flatMap { Unicode.Scalar($0) } }
 
-  /// The same as a number.
+  /// The value of `single`.
   var singleValue: UInt32? {
     high == 0 && (1...Self.mask).contains(low) ? UInt32(truncatingIfNeeded: low) : nil
   }

@@ -1,7 +1,7 @@
 /// Text that may be drawn: the only way for outside text to become cells.
 ///
-/// Control characters, escape sequences and bidirectional overrides become visible symbols. A Character becomes glyphs on whose
-/// width every terminal agrees: usually one, two for a flag, none if it is invisible.
+/// Control characters, escape sequences and bidirectional overrides become visible symbols. A Character usually becomes one glyph,
+/// or none if it is invisible. Glyphs whose width differs between terminals are marked (`Glyph.isPlaced`).
 public struct ScreenText: Hashable, Sendable, ExpressibleByStringLiteral {
   public private(set) var glyphs: [Glyph] = []
 

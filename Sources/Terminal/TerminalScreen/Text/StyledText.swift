@@ -88,7 +88,7 @@ extension [Glyph] {
     return width
   }
 
-  /// Whether all of them fit. If they would fit at two columns each, the maximum, none is measured.
+  /// Whether all glyphs fit. If they would fit at two columns each, the maximum, none is measured.
   func fit(_ columns: Int) -> Bool { count <= columns / 2 || fitting(columns).count == count }
 
   /// The number of glyphs that fit, and their columns. Stops when full, so a long text costs only its visible part.

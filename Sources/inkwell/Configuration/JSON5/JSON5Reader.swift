@@ -1,6 +1,6 @@
 /// Reads JSON5 as <https://spec.json5.org> defines it: comments, trailing commas, unquoted keys, single quotes.
 ///
-/// Our own reader because of the line numbers: faults in values are found later, and the message must give the line.
+/// Our own reader, because values need line numbers: a fault in a value is found later, and its message must give the line.
 struct JSON5Reader {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -23,7 +23,7 @@ struct JSON5Reader {
   /// The next scalar; nil at the end.
   var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
 
-  /// The scalar after the next.
+  /// The scalar at a distance after the next one; nil at the end.
   func scalar(after distance: Int) -> Unicode.Scalar? {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }

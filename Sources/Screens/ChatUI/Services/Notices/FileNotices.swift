@@ -2,7 +2,7 @@ import Composer
 
 /// What the last line says about files, pictures and links in messages.
 nonisolated extension Notice {
-  // MARK: What a message has
+  // MARK: Missing content
 
   static let noFile = Notice("No file in this message")
   static let noLinkOrFile = Notice("No link or file in this message")
@@ -37,7 +37,7 @@ nonisolated extension Notice {
   static let typePathFirst = Notice("Type a path first", .warning)
   static let pathTooLong = Notice("The path is too long", .warning)
 
-  // MARK: On its way
+  // MARK: Transfers
 
   static func downloading(_ name: String, percent: Int, cancelledBy key: String) -> Notice {
     Notice("Downloading \(name) \(percent) % · \(key) cancels")

@@ -11,7 +11,7 @@ nonisolated extension Notice {
   static let noNewerMessages = Notice("No newer messages")
   /// A message that a search, a list or a click led to.
   static func marked(selectedBy key: String) -> Notice { Notice("Marked ▸; \(key) selects it for its keys") }
-  /// The same in line mode, where nothing shows the mark.
+  /// The notice about such a message in line mode, where no mark is visible.
   ///
   /// - Parameter words: who wrote what.
   static func found(_ words: String, selectedBy key: String) -> Notice {
@@ -120,7 +120,7 @@ nonisolated extension Notice {
 
   /// - Parameters:
   ///   - place: " in #general", or empty in the open place.
-  ///   - history: shows the history of drafts, as "C-x h there".
+  ///   - history: the keys that show the history of drafts, such as "C-x h there".
   static func alsoChangedElsewhere(_ place: String, restoredBy history: String) -> Notice {
     Notice("Another device also changed the draft\(place); \(history) restores that version", .warning)
   }

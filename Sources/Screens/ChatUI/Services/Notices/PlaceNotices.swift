@@ -84,7 +84,7 @@ nonisolated extension Notice {
 
   static func muted(_ channel: String) -> Notice { Notice("\(channel) muted: no notifications", .good) }
 
-  /// The setting that holds, and the others.
+  /// The current setting, and the others that can be chosen.
   func changed(by others: String) -> Notice {
     Notice("\(text); /\(SlashCommand.notify.name) \(others) changes it")
   }

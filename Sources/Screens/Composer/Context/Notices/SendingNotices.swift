@@ -1,11 +1,11 @@
-/// What the last line says about Enter, commands and attached files.
+/// Notices about Enter, commands and attached files.
 nonisolated extension Notice {
   // MARK: Reasons from elsewhere
 
-  /// Something failed for this reason, which is a sentence.
+  /// A failure, described by a sentence.
   package static func failure(_ reason: String) -> Notice { Notice(reason, .error) }
 
-  /// Something is not possible for this reason, which is a sentence.
+  /// A refusal, described by a sentence.
   package static func refusal(_ reason: String) -> Notice { Notice(reason, .warning) }
 
   /// What failed, and why: "Not sent: there is no connection".

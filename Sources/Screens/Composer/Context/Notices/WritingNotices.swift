@@ -1,4 +1,4 @@
-/// What the last line says while text is written: about editing keys, spelling, the edit of a message and the history.
+/// Notices about editing keys, spelling, the edit of a message and the history.
 ///
 /// A notice says what happened. What the user can do next follows a semicolon, with the key or command that does it.
 nonisolated extension Notice {
@@ -6,26 +6,26 @@ nonisolated extension Notice {
 
   package static func notBound(_ keys: String) -> Notice { Notice("\(keys) is not bound") }
 
-  /// There is nothing left to undo, in the text or in what is delayed.
+  /// There is nothing to undo, neither in the text nor among the delayed actions.
   package static let nothingToUndo = Notice("Nothing to undo")
 
   /// The composer is empty because its text was sent.
   ///
   /// - Parameters:
-  ///   - select: selects a message.
-  ///   - delete: deletes the selected one.
+  ///   - select: the key that selects a message.
+  ///   - delete: the key that deletes the selected message.
   static func nothingToUndo(selectedBy select: String, deletedBy delete: String) -> Notice {
     Notice("Nothing to undo; \(select) selects a message, \(delete) deletes it")
   }
 
-  /// A deletion or a pin is counted down.
+  /// There is no text to undo, but a delayed deletion or pin.
   ///
-  /// - Parameter key: undoes that.
+  /// - Parameter key: the key that undoes the delayed action.
   static func nothingToUndoHere(insteadBy key: String) -> Notice {
     Notice("No text to undo; \(key) undoes what is counted down")
   }
 
-  /// The composer is empty, and text from here was put aside in an earlier run.
+  /// The composer is empty, and text from here was put aside earlier.
   static func nothingToUndo(restoredBy history: String) -> Notice {
     Notice("Nothing to undo; \(history) shows what was put aside")
   }
@@ -100,7 +100,7 @@ nonisolated extension Notice {
   }
 
   static let editorGivenUp = Notice("Editor cancelled; the draft is unchanged")
-  /// Another device changed what the editor had saved.
+  /// The draft has changed since the editor saved into it, so the saved text stays.
   static let editorGivenUpLate = Notice("Editor cancelled; the draft keeps what it saved", .warning)
 
   static func editorGivenUp(restoredBy history: String) -> Notice {
@@ -115,7 +115,7 @@ nonisolated extension Notice {
 
   /// - Parameters:
   ///   - files: the names of the files that stay in the draft.
-  ///   - quit: quits the program, which may be what the key was pressed for.
+  ///   - quit: the key that quits, which the user may have meant.
   static func putAside(restoredBy keys: String, staying files: [String], quit: String) -> Notice {
     let rest =
       files.isEmpty

@@ -132,10 +132,10 @@ struct AliasAnswer: Hashable, Sendable {
 /// A page of a directory of rooms, or of the rooms in a space.
 struct DirectoryAnswer: Hashable, Sendable {
   let rooms: [RoomListing]
-  /// Where the next page begins; nil: there is none.
+  /// The token of the next page; nil if there is none.
   let next: String?
 
-  /// - Parameter list: the key of the rooms, which a space names `rooms`.
+  /// - Parameter list: the key of the list, which is `rooms` for a space.
   init(_ bytes: [UInt8], list: String = "chunk") throws(AnswerError) {
     let root = try JSONDocument.answer(bytes)
     rooms = try root.array(list).elements.prefix(1000).compactMap { RoomListing($0) }

@@ -4,10 +4,10 @@ import JSON
 /// A page of a room's history, in the requested direction.
 struct MessagesAnswer: Sendable {
   let events: [MatrixEvent]
-  /// Members that were not sent before.
+  /// The members who sent the events, possibly without those that the server sent before.
   let state: [MatrixEvent]
   let start: String?
-  /// The token of the next page; nil at the end, which is certain only for an empty page.
+  /// The token of the next page; nil if the server has no more events in this direction.
   let end: String?
 
   init(_ bytes: [UInt8], in room: ChannelID) throws(AnswerError) {
@@ -24,9 +24,9 @@ struct ContextAnswer: Sendable {
   let events: [MatrixEvent]
   let event: MatrixEvent
   let state: [MatrixEvent]
-  /// The token before the first of them.
+  /// The token before the first event.
   let start: String?
-  /// The token after the last.
+  /// The token after the last event.
   let end: String?
 
   init(_ bytes: [UInt8], of id: MessageID, in room: ChannelID) throws(AnswerError) {
@@ -79,7 +79,7 @@ struct SentAnswer: Hashable, Sendable {
   }
 }
 
-/// The finds of a search, the newest first. They include edits and outdated texts, so each must be checked.
+/// The results of a search, the newest first. They include edits and outdated texts, so each must be checked.
 struct SearchAnswer: Sendable {
   let events: [MatrixEvent]
   let next: String?

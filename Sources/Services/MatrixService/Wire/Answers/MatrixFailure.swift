@@ -1,10 +1,10 @@
 import ChatDomain
 import JSON
 
-/// A failed request: an answer with another status than 200.
+/// A failed request: an answer with a status outside 200 to 299.
 struct MatrixFailure: Error, Hashable, Sendable {
   let status: Int
-  /// A code such as `M_FORBIDDEN`; empty if no homeserver answered.
+  /// A code such as `M_FORBIDDEN`; empty if the answer has none, such as that of a proxy.
   let code: String
   /// The server's message for users, on one line.
   let sentence: String
@@ -42,7 +42,7 @@ struct MatrixFailure: Error, Hashable, Sendable {
     self.retryAfter = (fromBody ?? fromHeader).map { .milliseconds(min(max(0, $0), Self.longestWait)) }
   }
 
-  /// Limited in length, and in characters that are harmless in a terminal.
+  /// The address of a page, if it is short and contains only characters that are harmless in a terminal.
   private static func page(_ text: String) -> String? {
     let isWeb = text.hasPrefix("https://") || text.hasPrefix("http://")
     return isWeb && text.utf8.count <= 500 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
@@ -73,7 +73,7 @@ extension MatrixFailure {
     // Synapse's own code.
     case "M_EXPIRED_ACCOUNT", "ORG_MATRIX_EXPIRED_ACCOUNT": .expired
     case "M_CONSENT_NOT_GIVEN": .termsNotAccepted(page: termsPage)
-    // With other statuses it is about one request: a file beyond a quota, or a room that is too large.
+    // With other statuses the code is about one request: a file beyond a quota, or a room that is too large.
     case "M_RESOURCE_LIMIT_EXCEEDED" where status == 403: .serviceLimit(contact: contact)
     default: nil
     }
@@ -101,7 +101,7 @@ struct FailureContext: Hashable, Sendable {
   let purpose: Purpose
   /// The missing thing, for "not found".
   let subject: String
-  /// Whether the user is in the room of the request, as far as is known; true if there is none.
+  /// Whether the user is in the room of the request, as far as is known; true for a request without a room.
   let isMember: Bool
 
   init(_ purpose: Purpose = .other, subject: String = "", isMember: Bool = true) {
@@ -134,14 +134,14 @@ extension MatrixFailure {
     if context.purpose == .createMedia, [404, 405].contains(status) || code == "M_UNRECOGNIZED" {
       return .error(.refused(.notFound(context.subject)))
     }
-    // A hold applies to every request. The session continues when it ends.
+    // A hold applies to every request. The session continues when the hold ends.
     if (400...499).contains(status), status != 429, let hold { return .error(.held(hold)) }
     switch (status, code) {
     case (429, _), (500..., _): return .wait(retryAfter)
     // A proxy or captive portal answers instead of the server. Proxies also refuse large bodies, and that refusal is
     // final.
     case (300...399, _): return .error(foreign(context.purpose))
-    // The first of these answers has no code.
+    // The first answer to a request that needs a confirmation has no code.
     case (401, _) where takesPassword != nil:
       return .error(.refused(takesPassword == true ? .needsPassword : .notAllowed))
     case (400...499, "") where status != 413: return .error(foreign(context.purpose))
@@ -170,7 +170,7 @@ extension MatrixFailure {
     }
   }
 
-  /// An answer from a proxy counts as an interrupted connection. For a sync the user is told that something answers.
+  /// An answer from a proxy counts as an interrupted connection. For a sync, the error shows that something unreadable answered.
   private func foreign(_ purpose: FailureContext.Purpose) -> ChatError {
     .connection(purpose == .sync ? .badAnswer(.unreadable) : .interrupted)
   }

@@ -1,7 +1,7 @@
 import ChatDomain
 import JSON
 
-/// The tokens of a session. They are saved before they are used, and kept nowhere else.
+/// The tokens of a session. They are saved before they are used.
 public struct SessionTokens: Hashable, Sendable {
   public let access: String
   /// Nil: the access token does not expire, or only signing in again helps once it has.
@@ -14,7 +14,7 @@ public struct SessionTokens: Hashable, Sendable {
 
   fileprivate init(_ root: JSONNode) throws(AnswerError) {
     access = try root.token("access_token")
-    // They go into a header field, where a line end would begin another field.
+    // The token goes into a header field, where a line end would begin another field.
     guard access.utf8.allSatisfy(\.isGraphic) else { throw .lacks("access_token") }
     refresh = root.optionalToken("refresh_token")
   }
@@ -55,7 +55,7 @@ struct LoginAnswer: Hashable, Sendable {
 /// The login flows of a server.
 struct LoginFlowsAnswer: Hashable, Sendable {
   let hasPassword: Bool
-  /// Whether single sign-on works, which ends with a token.
+  /// Whether single sign-on works, including the sign-in with its token.
   let hasSingleSignOn: Bool
 
   init(_ bytes: [UInt8]) throws(AnswerError) {

@@ -3,7 +3,7 @@ import JSON
 
 /// The changes since an earlier sync.
 ///
-/// Unknown and malformed parts are left out, so that one broken event costs no other.
+/// Unknown and malformed parts are skipped, so that a broken event does not affect the others.
 package struct SyncAnswer: Sendable {
   /// The token for the next sync. It is saved together with the changes.
   let nextBatch: String
@@ -22,7 +22,7 @@ package struct SyncAnswer: Sendable {
       && knocked.isEmpty && !hasKeyNews
   }
 
-  /// Whether there are messages to this device, or lists of devices changed.
+  /// Whether there are to-device messages or changed device lists.
   private var hasKeyNews: Bool {
     let lists = root["device_lists"]
     return [root["to_device"]?["events"], lists?["changed"], lists?["left"]].contains { !$0.elements.isEmpty }
@@ -46,7 +46,7 @@ package struct SyncAnswer: Sendable {
 struct JoinedRoom: Sendable {
   let id: ChannelID
   let summary: RoomSummary
-  /// State before the timeline that was not sent before.
+  /// Changes of the state up to the start of the timeline.
   let state: [MatrixEvent]
   let timeline: Timeline
   let ephemeral: [Ephemeral]
@@ -91,7 +91,7 @@ struct Timeline: Sendable {
   let events: [MatrixEvent]
   /// Whether there are more events between the previous answer and these.
   let isLimited: Bool
-  /// The token before the first of them.
+  /// The token before the first event.
   let previousBatch: String?
 
   init(_ node: JSONNode?, in room: ChannelID) {

@@ -11,7 +11,7 @@ struct DraftSlot: Hashable, Sendable {
     var base: DraftRevision
     var content: DraftContent
     var dates: DraftDates
-    /// Whether it is deleted. Account data cannot be removed.
+    /// Whether the draft is deleted. Account data cannot be removed, so the entry stays.
     var isDeleted = false
   }
 
@@ -82,11 +82,11 @@ extension DraftSlot.Entry {
 }
 
 extension JSONNode {
-  /// A valid revision.
+  /// The number as a revision; nil if it is out of range.
   fileprivate var revision: DraftRevision? { integer.flatMap { (0..<1 << 52).contains($0) ? $0 : nil } }
 }
 
-/// The channel or one of its threads, as the place of a draft.
+/// The channel's own timeline, or one of its threads.
 enum ThreadScope: Hashable, Sendable {
   case main
   case thread(MessageID)
@@ -100,7 +100,7 @@ enum ThreadScope: Hashable, Sendable {
     }
   }
 
-  /// The form in Matrix.
+  /// The text in receipts and draft slots.
   var text: String {
     switch self {
     case .main: "main"
@@ -166,7 +166,7 @@ extension QuotedMessage {
     self.init(
       id: id, channelId: room, author: User(id: author, name: node["name"]?.string?.unescapingNUL),
       elements: elements,
-      // A string, because it exceeds the numbers allowed here.
+      // A string, because a version may exceed the integers that Matrix allows.
       version: node["version"]?.shortString.flatMap { UInt64($0) }.map { Timetoken($0) },
       isDeleted: node["deleted"]?.bool == true)
   }

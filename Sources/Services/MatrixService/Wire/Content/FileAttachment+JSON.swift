@@ -38,7 +38,7 @@ extension FileAttachment {
 
   var wireName: String { name.line(maxBytes: 255) ?? "file" }
   var wireType: String { mimeType.mediaType ?? .unknownMediaType }
-  /// The media type; nil if only its kind is known, which the message type says.
+  /// The media type; nil if only its kind is known, such as `image/*`: the message type says that already.
   var exactWireType: String? { wireType.hasSuffix("/*") ? nil : wireType }
 
   var messageType: String {
@@ -75,7 +75,7 @@ extension String {
   /// The kinds of media with a message type.
   fileprivate static let mediaKinds = ["image", "video", "audio"]
 
-  /// The media type of a file that names none: `image/*` says only that it is a picture, whose first bytes tell its format.
+  /// The media type of a file without one. `image/*` stands for a picture whose format only its bytes reveal.
   fileprivate static func mediaType(ofMessageType type: String) -> String {
     let kind = type == "m.sticker" ? "image" : String(type.dropFirst(2))
     return mediaKinds.contains(kind) ? "\(kind)/*" : unknownMediaType

@@ -35,7 +35,7 @@ extension JSONValue {
 }
 
 extension JSONWriter {
-  /// Writes a value; numbers that JSON lacks become null.
+  /// Writes a value; numbers that JSON cannot express become null.
   mutating func value(_ value: JSONValue) {
     switch value {
     case .null: null()

@@ -26,9 +26,9 @@ struct MessageContent: Hashable, Sendable {
 
   let form: Form
   let elements: [MessageElement]
-  /// Matrix messages have at most one.
+  /// The file. A Matrix message has at most one.
   let file: FileAttachment?
-  /// The poll, which the elements repeat in words without votes.
+  /// The poll. The elements describe it as text, without votes.
   var poll: PollContent?
   /// The mentioned users, each once.
   let mentions: [UserID]
@@ -44,7 +44,7 @@ struct MessageContent: Hashable, Sendable {
 }
 
 extension MessageContent {
-  /// Creates the content of a message of this client. Mentions in the text are notified.
+  /// Creates the content of a message of this client. Users who are mentioned in the text are notified.
   ///
   /// - Parameter others: further users to notify, such as the author of the quoted message.
   init(
@@ -61,7 +61,7 @@ extension MessageContent {
       isShownInChannel: parentId == nil || isShownInChannel, extras: extras, transactionId: transactionId)
   }
 
-  /// - Parameter file: the message's file, of which the contract has only the id.
+  /// - Parameter file: the message's file, because a ``NewMessage`` has only its id.
   init(_ message: NewMessage, file: FileAttachment? = nil) {
     let answered = message.mentionsQuotedAuthor ? message.quoted?.author.id : nil
     self.init(
@@ -96,7 +96,7 @@ extension MessageContent {
     let relation = content["m.relates_to"]
     let parent = relation?["rel_type"]?.isString("m.thread") == true ? relation?["event_id"].messageID : nil
     let quote = QuoteContent(content)
-    // Thread replies also have a reply fallback for older clients.
+    // A message in a thread has this field too, as a fallback for clients without threads.
     let isReply = relation?["m.in_reply_to"]?.kind == .object
     let elements =
       poll?.elements() ?? Self.elements(content, body: body, type: type, file: file, isReply: isReply)
@@ -104,7 +104,7 @@ extension MessageContent {
     var seen: Set<UserID> = []
     self.init(
       form: file != nil ? .file : Form(type), elements: elements, file: file, poll: poll,
-      // Without a list of mentions, links to users count.
+      // Without a list of mentions, links to users count as mentions.
       mentions: mentions?.kind == .object
         ? mentions?["user_ids"].elements.compactMap { ($0 as JSONNode?).userID }
           .filter { seen.insert($0).inserted } ?? [] : elements.matrixUsers,
@@ -166,7 +166,7 @@ extension MessageContent.Form {
 }
 
 extension TransactionID {
-  /// The transaction in a content, by any sender.
+  /// The transaction id in a content. The sender is not checked; see `MatrixEvent.transaction(for:)`.
   init?(_ content: JSONNode) {
     guard let text = content[InkwellKey.transaction]?.shortString?.unescapingNUL, !text.isEmpty,
       text.utf8.count <= MatrixGrammar.longest
@@ -184,14 +184,14 @@ extension String {
       guard let end = rest.firstIndex(of: 0x0A) else { return self }
       rest = rest[rest.index(after: end)...]
     }
-    // Without an empty line it is a quote in the text.
+    // A fallback ends with an empty line. Without one, this is a quote in the text itself.
     guard rest.first == 0x0A else { return self }
     return String(decoding: rest.dropFirst(), as: UTF8.self)
   }
 }
 
 extension MessageContent {
-  /// The content of the event. Keys of this client are left out where the body says the same.
+  /// The content of the event. The markup is left out if the body or its HTML gives the same elements.
   var bytes: [UInt8] { JSONWriter.bytes { json in json.object { write(to: &$0) } } }
 
   /// The plain text for other clients.
@@ -201,7 +201,7 @@ extension MessageContent {
     return file.wireName
   }
 
-  /// The text as it is written: the form says that it is an action.
+  /// The elements to write. An action is written without its prefix, because the message type marks it as an action.
   private var said: [MessageElement] { form == .action ? elements.action ?? elements : elements }
 
   func write(to json: inout JSONWriter, isEdit: Bool = false) {
@@ -251,7 +251,7 @@ extension MessageContent {
             "duration", Int(clamping: Int128((duration / .milliseconds(1)).rounded())).exactEverywhere)
         }
       }
-      // Editing the caption does not change the recording.
+      // Edits have this mark too: a new caption does not change the recording.
       if file.form == .voice { json.object("org.matrix.msc3245.voice") { _ in } }
     }
     json.object("m.mentions") { json in
@@ -261,7 +261,7 @@ extension MessageContent {
     if !isEnough(said, body, html) { json.member(InkwellKey.markup, MessageMarkup.render(said).escapingNUL) }
   }
 
-  /// Whether the body, or the HTML if there is any, yields the same elements.
+  /// Whether the elements have no targets, and the HTML (or the body, if there is no HTML) gives the same elements.
   private func isEnough(_ elements: [MessageElement], _ body: String, _ html: String?) -> Bool {
     guard elements.allSatisfy({ $0.target == nil }) else { return false }
     let read =

@@ -110,7 +110,7 @@ struct VoteContent: Hashable, Sendable {
   /// Whether it ends the poll, which needs permission.
   var isEnd: Bool { act == .end }
 
-  /// Nil without a poll.
+  /// Nil if the content refers to no event.
   init?(_ content: JSONNode, isEnd: Bool) {
     let relation = content["m.relates_to"]
     guard relation?["rel_type"]?.isString("m.reference") == true,

@@ -21,7 +21,7 @@ extension QuoteContent {
       claim: quoted.isDeleted ? nil : Claim(author: quoted.author.id, elements: quoted.elements.normalised))
   }
 
-  /// Reads the quote of a content. The standard reply relation must name the event.
+  /// Reads the quote of a content; nil without a reply relation, or if the relation is only a fallback for clients without threads.
   init?(_ content: JSONNode) {
     let relation = content["m.relates_to"]
     guard let id = relation?["m.in_reply_to"]?["event_id"].messageID else { return nil }
@@ -92,8 +92,8 @@ struct EditContent: Hashable, Sendable {
     transactionId = TransactionID(content)
   }
 
-  /// The part of the new text in the edit's own body. All of it would be in the event four times, with HTML and
-  /// markup, and a message at the size limit could not be edited.
+  /// The length limit of the edit's own body, in bytes. With the whole text, the event would contain it four times (two bodies,
+  /// HTML and markup), and a message at the size limit could not be edited.
   static let fallbackBytes = 1024
 
   /// The content of the event. Clients without edits show its body as a new message.
@@ -151,10 +151,10 @@ struct ReactionContent: Hashable, Sendable {
   }
 }
 
-/// A redaction, which may also remove the message's place.
+/// A redaction: a soft deletion, or a hard one that also removes the message's place.
 struct RedactionContent: Hashable, Sendable {
   let target: MessageID
-  /// Whether nothing remains. Other clients know only soft deletions.
+  /// Whether nothing of the message remains. Other clients treat every redaction as a soft deletion.
   let isHard: Bool
   /// The thread, and whether the reply was shown in the channel. The redacted event has lost both.
   let parentId: MessageID?

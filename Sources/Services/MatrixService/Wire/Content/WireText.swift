@@ -5,12 +5,12 @@ extension String {
   /// The longest text to read from an event, in bytes. No event is larger.
   static let longestText = 65_536
 
-  /// Without NUL, which PostgreSQL cannot store.
+  /// The text without NUL, which PostgreSQL cannot store.
   var withoutNUL: String {
     utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0 != "\0" })) : self
   }
 
-  /// The text of a message, with LF as line ends and no control characters but the tab.
+  /// The text cut off at a size, with LF as line ends and without other control characters except the tab.
   func sanitized(maxBytes limit: Int = longestText) -> String {
     if utf8.count <= limit, hasOnlyBytes({ $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }) { return self }
     var text = String.UnicodeScalarView()
@@ -28,7 +28,7 @@ extension String {
     return String(text)
   }
 
-  /// The text as a name: on one line, trimmed; nil if nothing is left.
+  /// The text as a name: on one line, trimmed, runs of blanks collapsed, cut off at a size; nil if nothing is left.
   func line(maxBytes limit: Int) -> String? {
     var text = String.UnicodeScalarView()
     var size = 0
@@ -77,7 +77,7 @@ extension String {
         switch scalar {
         case "0": text.append("\0")
         case "1": text.append("\u{1}")
-        // Never written.
+        // `escapingNUL` never writes this.
         default: text.append(scalar)
         }
       } else if scalar == "\u{1}" {
@@ -91,7 +91,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// A control character of either set.
+  /// Whether the scalar is DEL or a control character, of C0 or C1.
   var isControl: Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
 }
 

@@ -4,7 +4,7 @@ import JSON
 /// The user's account data, of a room or global.
 struct AccountData: Sendable {
   let type: String
-  /// Nil: global.
+  /// The room; nil for global account data.
   let room: ChannelID?
   let content: JSONNode
 
@@ -31,17 +31,17 @@ struct AccountData: Sendable {
   /// The parsed meaning.
   enum Meaning: Hashable, Sendable {
     case drafts(DeviceID, DraftSlot)
-    /// Nil: they were migrated.
+    /// Nil if nothing is left to migrate.
     case formerPreferences(FormerPreferences?)
     case fullyRead(MessageID)
     case tags(RoomTags)
     case pushRules(PushRules)
-    /// An unread mark. The early key counts where the stable one is missing.
+    /// An unread mark. The unstable key (`isEarly`) counts only if the stable key is missing.
     case markedUnread(Bool, isEarly: Bool)
     case direct(DirectRooms)
     case ignored(IgnoredUsers)
     case inbox(InboxMark)
-    /// Nil: none. The early key counts where the stable one is missing.
+    /// The order of a space; nil if it has none. The unstable key (`isEarly`) counts only if the stable key is missing.
     case spaceOrder(String?, isEarly: Bool)
     case other
   }
@@ -139,7 +139,7 @@ extension RoomTags {
 
 /// The ignored users, shared by all clients.
 struct IgnoredUsers: Hashable, Sendable {
-  /// Valid user ids.
+  /// The ignored users with valid ids.
   let users: Set<UserID>
   /// The value as other clients wrote it, including unknown keys.
   private let content: [UInt8]
@@ -158,7 +158,7 @@ struct IgnoredUsers: Hashable, Sendable {
     self.content = content
   }
 
-  /// The list without a user; the stored value stays.
+  /// The list with a user removed from ``users``. The content as other clients wrote it is unchanged.
   func without(_ user: UserID) -> IgnoredUsers {
     IgnoredUsers(users: users.subtracting([user]), content: content)
   }
@@ -192,7 +192,7 @@ struct IgnoredUsers: Hashable, Sendable {
 
 /// The user's read mark of the inbox, for all devices: a position, and single items after it.
 struct InboxMark: Hashable, Sendable {
-  /// The maximum number of single items, which is the size of an inbox.
+  /// The maximum number of single items, which is the capacity of an inbox.
   static let mostItems = 500
 
   var readUpTo: Timetoken
@@ -229,7 +229,7 @@ struct InboxMark: Hashable, Sendable {
     }
   }
 
-  /// Removes single items that the position covers.
+  /// Removes single items, such as those that the position covers.
   mutating func forget(_ needless: Set<InboxItemID>) {
     items.removeAll { needless.contains($0) }
     marked.subtract(needless)

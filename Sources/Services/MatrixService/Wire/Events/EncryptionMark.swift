@@ -1,20 +1,21 @@
 import ChatDomain
 import JSON
 
-/// The mark of an event that was encrypted. Only this program sets it: the note of ``EncryptionNote``, or an empty text.
+/// The mark of an event that was encrypted. Only this program sets it: to the raw value of an ``EncryptionNote``, or to an empty
+/// text.
 extension MatrixEvent {
   private var mark: JSONNode? { node[InkwellKey.encryption] }
 
-  /// Whether it was encrypted, even if it cannot be read.
+  /// Whether the event was encrypted. True whether or not this device could decrypt it.
   var isEncrypted: Bool { type == EventType.encrypted || mark != nil }
 
-  /// Why it cannot be read, or what its reader should know; nil if nothing is known, or all is well.
+  /// Why the event cannot be read, or a warning about its sender; nil if there is neither.
   var encryptionNote: EncryptionNote? {
     mark?.shortString.flatMap(EncryptionNote.init(rawValue:))
       ?? (type == EventType.encrypted ? .keyMissing : nil)
   }
 
-  /// The event without a mark, for one that a server sent.
+  /// The event without a mark, which a server could forge.
   var unmarked: MatrixEvent {
     mark == nil ? self : rewritten(type: type, content: content, mark: nil) ?? self
   }

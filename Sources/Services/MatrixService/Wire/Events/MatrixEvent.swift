@@ -3,8 +3,8 @@ import JSON
 
 /// An event of a room, validated as far as possible by itself.
 ///
-/// `meaning` parses the content, and `EventTrust` decides whether the event may have its effect. Immutable, and a
-/// class because it has nine fields that are passed on often.
+/// `meaning` parses the content, and `EventTrust` decides whether the event may have its effect. An immutable class, because nine
+/// fields would be copied wherever an event is passed on.
 final class MatrixEvent: Sendable {
   let id: MessageID
   let type: String
@@ -75,7 +75,7 @@ final class MatrixEvent: Sendable {
     return (count, thread["latest_event"].flatMap { MatrixEvent($0, in: room) })
   }
 
-  /// The event without its content, in the form of servers after a valid redaction.
+  /// The event without its content, in the form in which servers return a redacted event.
   func redacted(by redaction: MatrixEvent) -> [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -98,7 +98,7 @@ final class MatrixEvent: Sendable {
     previousContent?["membership"]?.shortString.flatMap(RoomMember.Standing.init)
   }
 
-  /// Whether it replaces a state, as the server claims.
+  /// Whether the event replaces an earlier state, as the server claims.
   var replacesState: Bool { previousContent != nil || unsigned?["replaces_state"] != nil }
 
   /// The previous content, which only the user's server vouches for.
@@ -109,7 +109,7 @@ final class MatrixEvent: Sendable {
 enum EventMeaning: Hashable, Sendable {
   case message(MessageContent)
   case edit(EditContent)
-  /// It cannot be decrypted. Its relations are not encrypted.
+  /// An event that could not be decrypted. Its relation is in the clear.
   case encrypted(parent: MessageID?)
   case reaction(ReactionContent)
   case vote(VoteContent)
@@ -130,7 +130,7 @@ extension MatrixEvent {
     if isRedacted { return .redacted }
     switch type {
     case _ where EventType.isMessage(type) && type != EventType.encrypted:
-      // Redacted events have an empty content, even without a reason.
+      // A redacted event has an empty content, even if the server does not bundle the redaction.
       if content.members.isEmpty { return .redacted }
       if content["m.relates_to"]?["rel_type"]?.isString("m.replace") == true {
         return EditContent(content, by: sender, of: kind).map { .edit($0) } ?? .other
@@ -141,7 +141,7 @@ extension MatrixEvent {
       let relation = content["m.relates_to"]
       switch relation?["rel_type"]?.shortString {
       case "m.thread": return .encrypted(parent: relation?["event_id"].messageID)
-      // An edit or reaction, which has no own place.
+      // An edit or reaction, which has no place of its own in the timeline.
       case .some: return .other
       case nil: return .encrypted(parent: nil)
       }

@@ -3,8 +3,8 @@ import JSON
 
 /// The account's push rules, of which the first that matches applies.
 ///
-/// Only rules about whole rooms are read. The server applies rules about words, senders and event types when it
-/// counts.
+/// Only the defaults and the rules about whole rooms are read. The server applies the rules about words, senders and event types
+/// when it counts unread messages.
 struct PushRules: Hashable, Sendable {
   /// The levels of rooms without own rules.
   struct Defaults: Hashable, Sendable {
@@ -83,10 +83,10 @@ struct RoomPushRules: Hashable, Sendable {
 
   /// Rules that precede those about mentions.
   var overrides: [Rule] = []
-  /// The rule that follows them.
+  /// The rule that follows those about mentions.
   var own: Rule?
 
-  /// The level that they set; nil: none.
+  /// The level that the rules set; nil if none is enabled.
   var level: NotificationLevel? {
     if let override = overrides.first(where: \.isEnabled) { return override.notifies ? .all : .nothing }
     guard let own, own.isEnabled else { return nil }
@@ -104,7 +104,7 @@ private struct ListedRule {
     guard let id = node["rule_id"]?.shortString, !id.isEmpty else { return nil }
     self.id = id
     isEnabled = node["enabled"]?.bool ?? true
-    // `dont_notify` is an old form of no action, and `coalesce` of notifying.
+    // `dont_notify` is an old form of no action, and `coalesce` an old form of notifying.
     notifies = node["actions"].elements.prefix(20).contains {
       $0.isString("notify") || $0.isString("coalesce")
     }

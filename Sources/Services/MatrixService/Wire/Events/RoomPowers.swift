@@ -44,7 +44,7 @@ struct RoomPowers: Hashable, Sendable {
   private let levels: PowerLevels?
   private let creation: RoomCreation
 
-  /// - Parameter levels: nil: none were set, and only the creator has power.
+  /// - Parameter levels: nil if none were set; then only the creator has power.
   init(levels: PowerLevels?, creation: RoomCreation) {
     self.levels = levels
     self.creation = creation

@@ -88,7 +88,7 @@ struct RoomMember: Hashable, Sendable {
   /// Whether the invitation was to a direct channel.
   let isDirect: Bool
   let changedAt: Int
-  /// The user who invited or removed them.
+  /// The sender of the event: who invited or removed the member, or the member.
   let by: UserID
   /// The reason of a knock.
   var reason: String?
@@ -222,7 +222,7 @@ extension JSONNode? {
 struct PinnedContent: Hashable, Sendable {
   struct Entry: Hashable, Sendable {
     let id: MessageID
-    /// The pin as the last author of the list wrote it; nil: another client did.
+    /// The pin as the last author of the list wrote it; nil if that was another client.
     let pin: Pin?
   }
 

@@ -31,7 +31,7 @@ enum FormattedBody {
     return text.bytes.isEmpty ? [] : [.plainText(text: String(decoding: text.bytes, as: UTF8.self))]
   }
 
-  /// Reads HTML, with marks for its styles. Texts larger than an event are ignored.
+  /// Reads HTML. Its styles become marks in the text. Texts larger than an event are ignored.
   static func elements(_ html: String) -> [MessageElement] {
     guard html.utf8.count <= String.longestText else { return [] }
     let read = HTMLReader.read(html) { MatrixLink.target(of: $0) != nil }

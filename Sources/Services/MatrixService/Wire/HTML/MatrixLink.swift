@@ -66,7 +66,7 @@ enum MatrixLink {
     return nil
   }
 
-  /// Whether the specification allows its scheme, and all its characters are visible.
+  /// Whether an address has an allowed scheme and only visible characters.
   static func isSafe(_ address: String) -> Bool {
     guard address.utf8.count <= 2048,
       address.unicodeScalars.allSatisfy({ !$0.isControl && !$0.properties.isWhitespace && !$0.isFormat })
@@ -79,7 +79,7 @@ enum MatrixLink {
 }
 
 extension String {
-  /// Encoded for a fragment, where the sigils of ids may stay.
+  /// The text encoded for a fragment, in which sigils and colons of ids may stay.
   fileprivate var encodedForFragment: String {
     var text = percentEncoded
     for sigil in ["@", "!", "$", ":"] {
@@ -91,6 +91,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// An invisible character that changes how others are displayed.
+  /// Whether the scalar is invisible and changes how other characters are displayed.
   fileprivate var isFormat: Bool { properties.generalCategory == .format }
 }

@@ -2,7 +2,7 @@ public import ChatDomain
 import JSON
 
 extension UserID {
-  /// A Matrix user id, `@name:server`; nil for any other text. The name may be empty, as in the oldest servers.
+  /// A Matrix user id, `@name:server`; nil for any other text. The name may be empty, as on the oldest servers.
   public init?(matrix text: String) {
     guard MatrixGrammar.isIdentifier(text, sigil: "@"), MatrixGrammar.hasServer(text, optional: false) else {
       return nil
@@ -30,7 +30,7 @@ extension MessageID {
 }
 
 extension DeviceID {
-  /// A Matrix device id; nil if it is invalid.
+  /// A Matrix device id: visible ASCII characters; nil for any other text.
   init?(matrix text: String) {
     guard (1...MatrixGrammar.longest).contains(text.utf8.count), text.utf8.allSatisfy(\.isGraphic) else {
       return nil
@@ -46,7 +46,7 @@ extension JSONNode? {
 }
 
 extension JSONNode {
-  /// The string, unless it is too long for an escaped identifier.
+  /// The string; nil if its JSON is longer than that of any identifier, fully escaped.
   var shortString: String? { raw.count <= 6 * MatrixGrammar.longest + 2 ? string : nil }
 }
 
@@ -80,7 +80,7 @@ struct MediaAddress: Hashable, Sendable {
     self.key = key
   }
 
-  /// The address for servers and events.
+  /// The address without the key, as requests and events contain it.
   var url: String { "mxc://\(server)/\(media)" }
 
   /// The contract's file id.
@@ -99,14 +99,14 @@ enum MatrixGrammar {
   /// The longest identifier, sigil and server included.
   static let longest = 255
 
-  /// Whether a text is a sigil with visible ASCII characters, within the length limit.
+  /// Whether a text is a sigil followed by visible ASCII characters, within the length limit.
   static func isIdentifier(_ text: String, sigil: Unicode.Scalar) -> Bool {
     let bytes = text.utf8
     return bytes.count > 1 && bytes.count <= longest && bytes.first == UInt8(ascii: sigil)
       && text.hasOnlyBytes { $0.isGraphic }
   }
 
-  /// Whether a server follows the first colon. Not every room id has one.
+  /// Whether a server name follows the first colon. A text without a colon passes if the server is optional.
   static func hasServer(_ text: String, optional isOptional: Bool) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return isOptional }
     return isServer(text.utf8[text.utf8.index(after: colon)...])

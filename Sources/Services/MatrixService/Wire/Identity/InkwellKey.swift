@@ -2,10 +2,10 @@ import ChatDomain
 
 /// Keys and types that only our own clients understand. Other clients preserve and ignore them.
 enum InkwellKey {
-  /// The prefix of all of them.
+  /// The prefix of all keys.
   static let namespace = "chat.inkwell"
 
-  /// The text in our markup, where the body alone would lose something.
+  /// The text in our markup, if neither the body nor its HTML gives the same elements.
   static let markup = "\(namespace).markup"
   /// The transaction id, for the sender's other devices.
   static let transaction = "\(namespace).txn"
@@ -15,7 +15,7 @@ enum InkwellKey {
   static let meta = "\(namespace).meta"
   static let push = "\(namespace).push"
   static let languages = "\(namespace).langs"
-  /// In a cached event: it was encrypted; see `MatrixEvent.isEncrypted`.
+  /// In a cached event: marks an event that was encrypted; see `MatrixEvent.isEncrypted`.
   static let encryption = "\(namespace).encryption"
   static let template = "\(namespace).template"
   /// In a redaction: a hard deletion.
@@ -31,7 +31,7 @@ enum InkwellKey {
   /// The account data type for the drafts of one device.
   static func draft(of device: DeviceID) -> String { "\(draftPrefix)\(device)" }
 
-  /// The device of a draft type; nil for other types.
+  /// The device in a type that ``draft(of:)`` made; nil for other types.
   static func device(ofDraft type: String) -> DeviceID? {
     guard type.utf8.starts(with: draftPrefix.utf8) else { return nil }
     return DeviceID(matrix: String(decoding: type.utf8.dropFirst(draftPrefix.utf8.count), as: UTF8.self))

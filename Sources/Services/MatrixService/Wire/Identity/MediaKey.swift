@@ -2,16 +2,16 @@ import ChatDomain
 import Ciphers
 import JSON
 
-/// The key of an encrypted file, and the hash of what the server has of it.
+/// The key of an encrypted file, and the hash of its ciphertext.
 struct MediaKey: Hashable, Sendable {
   /// Base64 for URLs.
   private let key: String
   /// The first counter block, base64.
   private let iv: String
-  /// Of the encrypted file, base64.
+  /// The hash of the ciphertext, base64.
   private let sha256: String
 
-  /// The form in a file id. None of the parts has a full stop.
+  /// The form in a file id: the parts, separated by full stops, which no part contains.
   var text: String { "\(key).\(iv).\(sha256)" }
 
   init?(_ text: String) {

@@ -49,7 +49,7 @@ extension MatrixRequest {
     return MatrixRequest(.post, ["login"], body: body, needsToken: false, rateClass: .login)
   }
 
-  /// The new tokens must be saved before one is used: the old one is rejected from then on.
+  /// The new tokens must be saved before one is used: from then on the server rejects the old ones.
   static func refresh(_ token: String) -> MatrixRequest {
     MatrixRequest(
       .post, ["refresh"], body: .object { $0.member("refresh_token", token) }, needsToken: false,
@@ -105,11 +105,11 @@ extension MatrixRequest {
 
   // MARK: Files
 
-  // An address first, then the bytes, so that sending them again is harmless.
+  // The address is created first, so that a repeated upload is harmless.
 
   static let createMedia = MatrixRequest(.post, ["create"], below: .media("v1"), body: .empty)
 
-  /// Without the file's name, which is in the message.
+  /// The request omits the file's name, which is in the message.
   static func upload(to address: MediaAddress, type: String) -> MatrixRequest {
     MatrixRequest(
       .put, ["upload", address.server, address.media], below: .media("v3"),

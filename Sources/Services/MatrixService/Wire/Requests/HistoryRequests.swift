@@ -11,8 +11,8 @@ extension MatrixRequest {
   /// A page of a room's history.
   ///
   /// - Parameters:
-  ///   - from: the start token; nil: the end of the room that the direction leads away from.
-  ///   - to: the token at which it ends.
+  ///   - from: the start token; nil: the newest event if backward, the oldest if forward.
+  ///   - to: the token at which the page ends.
   ///   - senders: who sent the events; empty: everyone.
   static func messages(
     in room: ChannelID, _ direction: Direction, from: String?, to: String? = nil, limit: Int,
@@ -62,7 +62,7 @@ extension MatrixRequest {
       query: [Parameter](["include": "participated", "limit": "\(limit)"]))
   }
 
-  /// A search in messages by the server's rules; finds must be checked.
+  /// A search in messages by the server's rules; each result must be checked.
   ///
   /// - Parameters:
   ///   - senders: who sent the messages; empty: everyone.

@@ -1,6 +1,6 @@
 import JSON
 
-/// A request to a homeserver as a value. The sender adds the server's address and the token.
+/// A request to a homeserver as a value, without the server's address and the token.
 struct MatrixRequest: Hashable, Sendable {
   enum Method: String, Hashable, Sendable {
     case get = "GET"
@@ -12,7 +12,7 @@ struct MatrixRequest: Hashable, Sendable {
   enum Body: Hashable, Sendable {
     case none
     case json([UInt8])
-    /// A file of this type; the sender has its bytes.
+    /// A file of this type, whose bytes are passed separately.
     case file(type: String)
   }
 
@@ -36,7 +36,7 @@ struct MatrixRequest: Hashable, Sendable {
   let path: String
   private(set) var query: [Parameter]
   let body: Body
-  /// False: it authenticates in its body, or needs no authentication.
+  /// False if the request authenticates in its body, or not at all.
   let needsToken: Bool
   let rateClass: RateClass
   /// The long-poll timeout in milliseconds.
@@ -98,8 +98,8 @@ struct SyncFilter: Hashable, Sendable {
   var timelineLimit = 20
   var hasPresence = true
 
-  /// Loads members lazily, and counts threads separately. It never selects rooms, because Synapse then leaves out
-  /// their account data.
+  /// The filter as JSON: members load lazily, and threads are counted separately. It never selects rooms, because Synapse then
+  /// leaves out their account data.
   var bytes: [UInt8] {
     JSONWriter.bytes { json in
       json.object { json in
@@ -107,7 +107,7 @@ struct SyncFilter: Hashable, Sendable {
         json.object("room") { json in
           json.object("state") { json in
             json.member("lazy_load_members", true)
-            // The server remembers the members it sent, even in an answer that was overtaken and dropped.
+            // Otherwise the server omits members that it sent before, even in an answer that this client dropped.
             json.member("include_redundant_members", true)
           }
           json.object("timeline") { json in
@@ -120,6 +120,6 @@ struct SyncFilter: Hashable, Sendable {
     }
   }
 
-  /// For history pages: lazily loaded members.
+  /// The filter of history pages, which loads members lazily.
   static let page = JSONWriter.bytes { json in json.object { $0.member("lazy_load_members", true) } }
 }

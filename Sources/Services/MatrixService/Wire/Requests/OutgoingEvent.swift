@@ -14,7 +14,7 @@ extension MatrixRequest {
     send(event.type, event.content, in: event.room, transaction: event.transaction)
   }
 
-  /// The content of a state of a room.
+  /// The content of a room's state with an empty key.
   static func state(_ type: String, of room: ChannelID) -> MatrixRequest {
     MatrixRequest(.get, ["rooms", room.rawValue, "state", type, ""])
   }

@@ -90,7 +90,7 @@ extension MatrixRequest {
     send(EventType.reaction, reaction.bytes, in: room, transaction: transaction)
   }
 
-  /// Redacts an event. Servers also accept unknown events.
+  /// Redacts an event. Servers accept this for unknown events too.
   static func redact(
     _ redaction: RedactionContent, in room: ChannelID, transaction: TransactionID
   ) -> MatrixRequest {
@@ -115,7 +115,7 @@ extension MatrixRequest {
       EventType.topic, JSONWriter.bytes { $0.object { $0.member("topic", topic.withoutNUL) } }, in: room)
   }
 
-  /// Replaces the list of pins. Concurrent writes replace each other.
+  /// Replaces the list of pins. Of concurrent writes, the last one wins.
   static func setPinned(_ pins: PinnedContent, in room: ChannelID) -> MatrixRequest {
     setState(EventType.pinned, pins.bytes, in: room)
   }

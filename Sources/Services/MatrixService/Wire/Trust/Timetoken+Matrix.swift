@@ -2,9 +2,9 @@ import ChatDomain
 
 /// Clamps the times of events: each server sets its own.
 struct SaneTime: Hashable, Sendable {
-  /// In milliseconds since 1970: 2010, before there was Matrix.
+  /// In milliseconds since 1970: 2010, before Matrix existed.
   static let earliest = 1_262_304_000_000
-  /// The time has 44 bits in a timetoken: until the year 2527.
+  /// The last time that fits into the 44 bits of a timetoken, in the year 2527.
   static let last = 1 << 44 - 1
 
   private let latest: Int
@@ -25,7 +25,7 @@ struct SaneTime: Hashable, Sendable {
 
 /// The position of events in a room's history.
 extension Timetoken {
-  /// The token of an event by itself: its time, and 20 bits of its id to separate events of the same millisecond.
+  /// The token of an event by itself: its time, and 20 bits of a hash of its id to separate events of the same millisecond.
   init(matrix id: MessageID, sentAt: Int, in time: SaneTime) {
     self.init(UInt64(time.milliseconds(sentAt)) << 20 | id.hash20)
   }
