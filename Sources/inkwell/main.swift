@@ -7,7 +7,7 @@ import Glibc
 import TerminalScreen
 
 // Removes these variables before a child could inherit them.
-_ = (WayBack.given, WayBack.reason)
+_ = (WayBack.given, WayBack.reason, WayBack.tried)
 
 let arguments: Arguments
 do throws(Arguments.Fault) {

@@ -34,9 +34,28 @@ struct SceneTests {
     }
   }
 
-  @Test("On a light background", arguments: [Size(columns: 80, rows: 24)])
+  private static var scenes: [(name: String, change: (inout ScreenState) -> Void)] {
+    [
+      ("scene", { _ in }), ("thread", Scene.openThread), ("busy-day", { $0.timeline.items = Scene.busyDay }),
+      (
+        "suggestions",
+        { state in
+          Scene.set(&state.composer, "thanks [Ben](user), very much, @al")
+          state.popup = PanelTests.popup { $0.anchor = 23 }
+        }
+      ),
+    ]
+  }
+
+  @Test("On a light background", arguments: Golden.sizes)
   func light(size: Size) throws {
-    try Golden.check(Scene.state(size) { $0.theme = .light }, "Screen/light")
+    for (name, change) in Self.scenes {
+      let state = Scene.state(size) {
+        change(&$0)
+        $0.theme = .light
+      }
+      try Golden.check(state, "Light/\(name)")
+    }
   }
 
   @Test("In high contrast", arguments: [Size(columns: 80, rows: 24)])

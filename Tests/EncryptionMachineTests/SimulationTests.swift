@@ -206,11 +206,14 @@ private struct Simulation {
   private func entitled(by sender: DeviceAddress) -> (allowed: Set<DeviceAddress>, due: Set<DeviceAddress>) {
     let synced = syncedAt[sender] ?? 0
     let members = world.server.members[world.room] ?? []
-    // A sender knows of a removal from a sync.
-    let known = world.devices.map(\.address).filter { removedAt[$0] ?? .max > synced }
+    // A sender knows of a removal from a sync in which its user is in the room.
+    let isInformed = joinedAt[sender.user] ?? 0 <= synced
+    let known = world.devices.map(\.address).filter {
+      removedAt[$0].map { !isInformed || $0 > synced } ?? true
+    }
     let allowed = known.filter { members.contains($0.user) && changedAt[$0] != nil }
     // A service knows that its user is in the room from a sync, which has the changes of lists, too.
-    guard joinedAt[sender.user] ?? 0 <= synced else { return (Set(allowed), []) }
+    guard isInformed else { return (Set(allowed), []) }
     return (Set(allowed), Set(allowed.filter { removedAt[$0] == nil && (changedAt[$0] ?? .max) <= synced }))
   }
 

@@ -381,7 +381,7 @@ package final class EnterKey {
 
 nonisolated extension String {
   /// Whether the text has the form of a Matrix recovery key: 48 letters and digits that begin with "Es", with blanks or without.
-  fileprivate var isRecoveryKey: Bool {
+  package var isRecoveryKey: Bool {
     guard (48...120).contains(utf8.count), first?.isWhitespace == true || hasPrefix("E") else { return false }
     let key = filter { !$0.isWhitespace }
     return key.count == 48 && key.hasPrefix("Es")

@@ -48,6 +48,7 @@ final class LogFile: Sendable {
   struct Fault: Error, Hashable { let sentence: String }
 
   init(_ path: String) throws(Fault) {
+    // If this throws after the file was opened, `deinit` closes it.
     // Without `O_NONBLOCK`, opening a pipe without a reader would block. A link could lead to another file.
     file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
@@ -57,7 +58,6 @@ final class LogFile: Sendable {
           : "\(path.printable) cannot be written: \(String(cString: strerror(errno)))")
     }
     guard isatty(file) == 0 else {
-      close(file)
       throw Fault(sentence: "\(path.printable) is a terminal; a log needs a file")
     }
     var status = stat()
@@ -65,7 +65,6 @@ final class LogFile: Sendable {
     // An existing file may be readable by others.
     guard status.st_mode & 0o777 == 0o600 || fchmod(file, 0o600) == 0 else {
       let reason = String(cString: strerror(errno))
-      close(file)
       throw Fault(sentence: "\(path.printable) can be read by others, and that cannot be changed: \(reason)")
     }
   }

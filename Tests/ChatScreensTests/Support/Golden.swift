@@ -5,7 +5,8 @@ import Testing
 
 extension Golden {
   static let sizes = [
-    Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
+    Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 100, rows: 30),
+    Size(columns: 120, rows: 40),
   ]
 
   static func check(

@@ -173,7 +173,7 @@ import Testing
     for area in KeyArea.allCases {
       let panel = Self.help(Keymap(), lines, at: .keys(area))
       #expect(panel.rows.first?.text == area.title)
-      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 4)
+      #expect(panel.rows.filter { $0.kind == .heading }.count == KeyArea.allCases.count + 5)
     }
     let commands = Self.help(Keymap(), lines, at: .commands)
     #expect(commands.rows.prefix(2).map(\.text) == ["Commands", "join a channel"])
@@ -186,7 +186,9 @@ import Testing
     #expect(rows.allSatisfy { !$0.trailing.isEmpty })
     #expect(
       panel.rows.filter { $0.kind == .heading }.map(\.text) == [Self.start]
-        + KeyArea.allCases.map(\.title) + ["Marks in a message", Self.settingsHeading])
+        + [KeyArea.composer, .normal, .visual, .textObject, .insert, .message].map(\.title)
+        + ["Channels, threads and lists"] + [KeyArea.global, .panel, .popup].map(\.title)
+        + ["Marks in a message", Self.settingsHeading])
   }
 
   @Test("Every error has a message, and a cancelled task has none") func sentences() {

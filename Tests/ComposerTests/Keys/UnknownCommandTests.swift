@@ -12,9 +12,10 @@ import Testing
     arguments: [
       ("jion", "join"), ("joim", "join"), ("jin", "join"), ("quti", "quit"), ("serach", "search"),
       ("tread", "thread"), ("memebrs", "members"), ("favorite", "favourite"), ("invitatoins", "invitations"),
+      ("exti", "exit"), ("qeury", "query"),
     ])
   func nearest(typed: String, name: String) {
-    #expect(UnknownCommand.nearest(to: typed, among: SlashCommand.allCases)?.name == name)
+    #expect(UnknownCommand.nearest(to: typed, among: SlashCommand.allCases) == name)
     #expect(
       answer(to: typed)
         == "There is no /\(typed); did you mean /\(name)? //\(typed) sends it as text")
@@ -27,6 +28,13 @@ import Testing
     #expect(
       answer(to: typed)
         == "There is no /\(typed); //\(typed) sends it as text")
+  }
+
+  @Test("The usage and the meaning of each command fit beside each other in 80 columns")
+  func fits() {
+    // The frame, the mark of the selection and blanks take six columns.
+    let wide = SlashCommand.allCases.filter { $0.usage.count + $0.meaning.count + 6 > 80 }
+    #expect(wide.map(\.name) == [])
   }
 
   @Test("A command that the service does not support is not suggested")

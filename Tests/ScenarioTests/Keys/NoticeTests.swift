@@ -227,6 +227,13 @@ struct OtherNamesTests {
       ("/whois ana", "There is no /whois; /members shows who is here, /dm NAME writes to a person"),
       ("/away", "There is no /away; presence in the configuration sets what others see"),
       ("/nick mia", "There is no /nick; your name can only be changed in another client"),
+      ("/redact", "There is no /redact; select a message with M-s, then d deletes it"),
+      ("/set", "There is no /set; settings are in a file; inkwell --print-config shows it"),
+      ("/reload", "There is no /reload; settings are in a file; inkwell --print-config shows it"),
+      ("/config", "There is no /config; settings are in a file; inkwell --print-config shows it"),
+      ("/connect", "There is no /connect; /login signs in to a Matrix server"),
+      ("/exti", "There is no /exti; did you mean /exit? //exti sends it as text"),
+      ("/jion design", "There is no /jion; did you mean /join? //jion sends it as text"),
     ])
   func names(_ line: String, _ notice: String) async throws {
     let mia = try await Scenario().start()

@@ -88,7 +88,7 @@ struct PlainTests {
     #expect(silent.isEmpty, "\(silent)")
     for (line, answer) in [
       ("/typing", "Typing is announced"), ("/typing off", "Typing is no longer announced"),
-      ("/typing on", "Typing is announced"), ("/typing loud", "Warning: Use /typing on or /typing off"),
+      ("/typing on", "Typing is announced"), ("/typing loud", "Use /typing on or /typing off"),
     ] {
       let heard = await mia.hearing { await mia.enter(line) }
       #expect(heard.last == answer, "\(heard)")
@@ -268,7 +268,7 @@ struct PlainTests {
     #expect(mia.terminal.said.contains { $0.hasSuffix(" message 1.") }, "older ones were loaded")
     #expect(await mia.hearing { await mia.keys("PgUp") } == ["No older messages"])
     await mia.type("/read 0")
-    #expect(await mia.hearing { await mia.keys("Enter") } == ["Warning: Give a number: /read 5"])
+    #expect(await mia.hearing { await mia.keys("Enter") } == ["Give a number: /read 5"])
   }
 
   @Test("Lists, questions and messages are walked one line at a time")

@@ -26,10 +26,11 @@ struct PanelGoldenTests {
   }
 
   private static let looks: [(columns: Int, rows: Int, background: Background)] = [
-    (40, 12, .dark), (40, 12, .light), (100, 30, .dark), (100, 30, .light),
+    (40, 12, .dark), (40, 12, .light), (80, 24, .dark), (80, 24, .light), (100, 30, .dark), (100, 30, .light),
+    (120, 40, .dark), (120, 40, .light),
   ]
 
-  @Test("Inbox, accounts, help, encryption, history and the question before deleting", arguments: 0..<4)
+  @Test("Inbox, accounts, help, encryption, history and the question before deleting", arguments: 0..<8)
   func panels(_ index: Int) async throws {
     let look = Self.looks[index]
     var settings = Settings()

@@ -23,14 +23,14 @@ struct StyleNotationTests {
   @Test(
     "Unknown words are named",
     arguments: [
-      ("", "“plain” is the look without anything"),
+      ("", "an empty style is written “plain”"),
       ("purpel", "“purpel” is neither a colour nor an attribute"),
       ("256", "“256” is neither a colour nor an attribute"),
       ("-1", "“-1” is neither a colour nor an attribute"),
       ("#12345", "“#12345” is neither a colour nor an attribute"),
       ("#+12345", "“#+12345” is neither a colour nor an attribute"),
-      ("red on", "behind “on” stands a colour"), ("on bold", "behind “on” stands a colour"),
-      ("red blue", "“blue” would be a second colour; that of the background stands behind “on”"),
+      ("red on", "“on” must be followed by a colour"), ("on bold", "“on” must be followed by a colour"),
+      ("red blue", "“blue” is a second colour; a background colour follows “on”"),
     ])
   func faults(notation: String, sentence: String) {
     #expect(throws: Style.NotationFault(sentence: sentence)) { try Style(notation: notation) }

@@ -70,7 +70,7 @@ extension ChatClient {
   /// Signals that the user has stopped typing here.
   func stopTyping(in key: DraftKey) {
     // The typing signal keeps requests in order, and sends no stop if no start was sent.
-    engine.drafts.registry.draft(for: key).typing.stop()
+    engine.drafts.registry.stopTyping(in: key)
   }
 
   /// Refuses a reply where no thread may begin, before anything is sent. If the parent cannot be looked up, the service

@@ -46,7 +46,6 @@ public final class InvitationListController {
   /// - Returns: the number of new invitations; 0 at the end.
   @discardableResult
   public func loadMore(limit: Int? = nil) async throws(ChatError) -> Int {
-    list.needsReload = list.needsReload || list.cursor == nil
     concurrentEvents.beginPage()
     defer { concurrentEvents.endPage() }
     return try await list.loadMore(limit: limit, page: client.service.invitations) { [weak self] found in

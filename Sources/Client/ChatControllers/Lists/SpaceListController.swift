@@ -11,6 +11,7 @@ public final class SpaceListController {
   public private(set) var spaces: [Space] = []
   /// The number of events received: an answer may be older than an event that arrived after its request.
   private var eventCount = 0
+  private var requestCount = 0
   private var needsReload = false
   private var subscription: Subscription?
 
@@ -23,11 +24,13 @@ public final class SpaceListController {
   /// Loads the spaces. Without a connection it may throw; they are loaded once there is a connection.
   public func synchronize() async throws(ChatError) {
     guard client.service.abilities.contains(.groupsChannels) else { return }
-    let count = eventCount
+    requestCount += 1
+    let (events, request) = (eventCount, requestCount)
     needsReload = true
     let found = try await client.service.spaces()
     needsReload = false
-    if count == eventCount { replace(by: found) }
+    // A later request or an event has newer spaces.
+    if events == eventCount, request == requestCount { replace(by: found) }
   }
 
   private func replace(by new: [Space]) {

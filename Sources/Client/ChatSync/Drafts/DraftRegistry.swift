@@ -114,7 +114,7 @@ package final class DraftRegistry {
   }
 
   /// Ends the typing in a channel or a thread.
-  func stopTyping(in key: DraftKey) {
+  package func stopTyping(in key: DraftKey) {
     drafts[key]?.typing.stop()
     for draft in unkeptDrafts where draft.key == key { draft.typing.stop() }
   }

@@ -120,12 +120,12 @@ private struct SecretScanner {
 
   /// Base64 needs no escapes, but some writers escape the slash. Other escapes are kept, which makes the secret unreadable.
   private static func unescaped(_ text: Slice<UnsafeRawBufferPointer>) -> Secret {
-    let escapes = text.indices.filter {
-      text[$0] == UInt8(ascii: "\\") && text[$0...].dropFirst().first == UInt8(ascii: "/")
+    let isEscape = { (index: Int) -> Bool in
+      text[index] == UInt8(ascii: "\\") && index + 1 < text.endIndex && text[index + 1] == UInt8(ascii: "/")
     }
-    return Secret(count: text.count - escapes.count) { memory in
+    return Secret(count: text.indices.count { !isEscape($0) }) { memory in
       var place = 0
-      for index in text.indices where !escapes.contains(index) {
+      for index in text.indices where !isEscape(index) {
         memory[place] = text[index]
         place += 1
       }

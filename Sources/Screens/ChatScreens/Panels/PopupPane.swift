@@ -30,6 +30,11 @@ struct PopupPane {
       canvas.put(StyledText(popup.isChosen ? "▸" : "›", canvas.theme.marker), in: row)
       canvas.grid.restyle(row) { canvas.theme.selected.replacing($0) }
     }
+    for line in places.meaning {
+      var words = rest.takeTop(1)
+      _ = words.takeLeft(3)
+      canvas.put(line, in: words)
+    }
   }
 
   /// The row at a position.
@@ -47,7 +52,8 @@ struct PopupPane {
     let anchor = composer.place(of: popup.anchor)
     // A popup gets at most half of the rows, so that the conversation stays visible.
     let most = min(Self.mostRows, max(3, ground.rows / 2 - 1))
-    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most)
+    let meaning = cutMeaning(columns: ground.columns, theme)
+    let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most - meaning.count) + meaning.count
     // Over the rows of the draft above the caret and above the start of a wrapped trigger, if it fits there; otherwise over
     // the messages.
     var bottom = min(caret.row, anchor.row)
@@ -61,7 +67,8 @@ struct PopupPane {
     let height = min(wanted, room - 2 * edge)
     guard height > 0 else { return nil }
 
-    let rows = popup.rows.isEmpty ? 0..<0 : shown(height)
+    let shownMeaning = height > meaning.count ? meaning : []
+    let rows = popup.rows.isEmpty ? 0..<0 : shown(height - shownMeaning.count)
     let lines = popup.rows.isEmpty ? [noteLine(theme)] : rows.map { line($0, theme) }
     // The frame has a corner and a blank on each side of the title.
     let title = ScreenText(popup.title, limit: 80).width + (hasFrame ? 2 : 0)
@@ -70,7 +77,17 @@ struct PopupPane {
     let column = min(max(ground.column, anchor.column - 1 - edge), ground.endColumn - columns)
     let box = Rect(column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)
     let inner = Rect(column: column + edge, row: box.row + edge, columns: columns - 2 * edge, rows: height)
-    return Places(box: box, inner: inner, hasFrame: hasFrame, rows: rows, lines: lines)
+    return Places(
+      box: box, inner: inner, hasFrame: hasFrame, rows: rows, lines: lines, meaning: shownMeaning)
+  }
+
+  /// The meaning of the selected row, wrapped, if its own row has no room for it.
+  private func cutMeaning(columns: Int, _ theme: Theme) -> [StyledText] {
+    guard popup.rows.indices.contains(popup.selection) else { return [] }
+    let line = line(popup.selection, theme)
+    guard line.left.width + line.right.width + 5 > columns else { return [] }
+    let rows = TextRows(popup.rows[popup.selection].detail, columns: columns - 6)
+    return (0..<min(rows.count, 2)).map { rows.styled($0, theme.quiet) }
   }
 
   private struct Places {
@@ -80,6 +97,8 @@ struct PopupPane {
     /// The visible rows of the popup.
     let rows: Range<Int>
     let lines: [Line]
+    /// The whole meaning of the selected row, if it is cut there.
+    let meaning: [StyledText]
   }
 
   private struct Line {
@@ -98,7 +117,7 @@ struct PopupPane {
     let row = popup.rows[index]
     return Line(
       left: StyledText(line: row.label, theme.text).truncated(to: 48),
-      right: StyledText(line: row.detail, theme.quiet).truncated(to: 64),
+      right: StyledText(line: row.detail, theme.quiet).truncated(to: 80),
       isSelected: index == popup.selection)
   }
 

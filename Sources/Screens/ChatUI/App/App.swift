@@ -118,7 +118,7 @@ public final class App {
     let user = client.currentUser
     context.say(
       context.isDemo
-        ? .demo(of: user.displayName, isShort: !context.isLineMode && terminal.size.columns < 80)
+        ? .demo(of: user.displayName)
         : .account(user.id.handle, switchedBy: context.key(of: .global(.accounts))))
   }
 
@@ -152,7 +152,7 @@ public final class App {
     context.setNeedsFrame()
     guard !Task.isCancelled else { return }
     typeOfferedCommand()
-    workspace.encryption.begin()
+    workspace.encryption.begin(isFirstRun: workspace.session.isFirstRun)
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()
@@ -187,7 +187,9 @@ public final class App {
       guard history.contains(where: { $0.reason == .sent }), context.notices.current == greeting else {
         return
       }
-      context.say(.demoStartedOver(historyKey: context.key(of: .global(.draftHistory))))
+      context.say(
+        .demoStartedOver(
+          for: client.currentUser.displayName, historyKey: context.key(of: .global(.draftHistory))))
     } catch {
       // The greeting stays. The history says what is wrong when it is opened.
     }

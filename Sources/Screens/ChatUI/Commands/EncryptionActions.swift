@@ -9,6 +9,8 @@ final class EncryptionActions {
   private let cache: EncryptionCache
   /// Whether a hint may still be shown in this run.
   private var mayHint = false
+  /// Whether nothing was ever opened here, as right after signing in: the panel then opens by itself.
+  private var isFirstRun = false
 
   init(context: AppContext, cache: EncryptionCache) {
     self.context = context
@@ -20,24 +22,30 @@ final class EncryptionActions {
   // MARK: The state of this device
 
   /// Allows one hint in this run, if encryption needs the user's attention.
-  func begin() {
+  func begin(isFirstRun: Bool) {
     mayHint = true
+    self.isFirstRun = isFirstRun
     if let state = cache.state { stateDidChange(state) } else { cache.askForState() }
   }
 
   func stateDidChange(_ state: EncryptionState) {
     guard mayHint, state.nextStep != .none, state.nextStep != .wait else { return }
+    if isFirstRun, state.nextStep == .enterRecoveryKey, context.input.keyCount == 0, !context.isLineMode {
+      return showAll(takesTyping: false)
+    }
     // What the last line says now, such as an invitation, is more important.
     guard context.notices.current == nil else { return }
     mayHint = false
     context.say(.encryptionNeeds(EncryptionStep(state).reason))
   }
 
-  func showAll() {
+  /// - Parameter takesTyping: whether typed text is the recovery key, and not meant for the composer.
+  func showAll(takesTyping: Bool = true) {
     mayHint = false
     cache.askForState()
     context.show(
-      EncryptionPanel(cache: cache, keymap: context.keymap) { [weak self] row, typed in
+      EncryptionPanel(cache: cache, keymap: context.keymap, takesTyping: takesTyping) {
+        [weak self] row, typed in
         if row == .reset { self?.confirmReset() } else { self?.goOn(with: typed) }
       })
   }

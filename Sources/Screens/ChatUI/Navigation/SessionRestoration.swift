@@ -7,6 +7,8 @@ import Composer
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
   private(set) var isOfflineChosen = false
+  /// Whether no earlier session opened a channel.
+  private(set) var isFirstRun = false
   /// Whether the search for the first place has ended.
   private var hasLooked = false
   private let context: AppContext
@@ -26,6 +28,7 @@ final class SessionRestoration {
 
   /// Restores the state that does not depend on the service and is needed before the first request.
   func restore(_ last: SessionState) async {
+    isFirstRun = last.openChannel == nil
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
     navigator.earlyInput.inherit(from: last)

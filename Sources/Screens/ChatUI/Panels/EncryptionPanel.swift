@@ -10,13 +10,19 @@ final class EncryptionPanel: Panel {
 
   private let cache: EncryptionCache
   private let keymap: Keymap
+  private let takesTyping: Bool
   private let act: (Row, String) -> Void
   private var list = SelectableRows<Row>()
 
-  /// - Parameter act: called for `next` or `reset`, with text that was typed or pasted over the list: it is the recovery key.
-  init(cache: EncryptionCache, keymap: Keymap, act: @escaping (Row, String) -> Void) {
+  /// - Parameters:
+  ///   - takesTyping: whether typed text is the recovery key; otherwise only what looks like one is, and the rest goes to the composer.
+  ///   - act: called for `next` or `reset`, with text that was typed or pasted over the list: it is the recovery key.
+  init(
+    cache: EncryptionCache, keymap: Keymap, takesTyping: Bool, act: @escaping (Row, String) -> Void
+  ) {
     self.cache = cache
     self.keymap = keymap
+    self.takesTyping = takesTyping
     self.act = act
     list.showFromStart(Self.rows(of: cache.state))
   }
@@ -58,6 +64,8 @@ final class EncryptionPanel: Panel {
   func wereShown(rows: Int) { list.wereShown(rows) }
 
   func type(_ text: String) -> PanelOutcome {
+    // A pasted key must not get into a draft.
+    guard takesTyping || text.isRecoveryKey else { return .passOn }
     if cache.state?.nextStep == .enterRecoveryKey { act(.next, text) }
     return .stay
   }

@@ -18,6 +18,8 @@ struct HelpSource: ListSource {
   nonisolated enum Section: Hashable {
     case start
     case keys(KeyArea)
+    /// Of the keys that work everywhere, those that go to a place or list places.
+    case places
     case marks
     case commands
     case settings
@@ -103,13 +105,21 @@ struct HelpSource: ListSource {
   init(keymap: Keymap, lines: [SlashCommand] = [], at first: Section? = nil, acts: Acts = Acts()) {
     self.acts = acts
     title = first == .commands ? "Commands and keys" : "Keys and commands"
-    let areas = KeyArea.allCases.filter { area in keymap.bindings.contains { $0.command.area == area } }
-    let all = [.start] + areas.map(Section.keys) + [.marks, .settings, .commands]
+    // By use: writing, messages, places, and then the rest.
+    let areas: [KeyArea] = [.composer, .normal, .visual, .textObject, .insert, .message]
+    let others: [KeyArea] = [.global, .panel, .popup]
+    let all =
+      ([.start] + areas.map(Section.keys) + [.places] + others.map(Section.keys)).filter { section in
+        guard case .keys(let area) = section else { return true }
+        return keymap.bindings.contains { $0.command.area == area }
+      } + [.marks, .settings, .commands]
     sections = (all.filter { $0 == first } + all.filter { $0 != first }).map { section in
       switch section {
       case .start:
         (Self.heading("To start with · C- Ctrl, M- Alt"), Self.startingKeys(in: keymap))
-      case .keys(let area): (Self.heading(area.title), Self.keys(of: area, in: keymap))
+      case .keys(let area):
+        (Self.heading(area.title), Self.keys(in: keymap) { $0.area == area && !$0.goesToPlace })
+      case .places: (Self.heading("Channels, threads and lists"), Self.keys(in: keymap, \.goesToPlace))
       case .marks: (Self.heading("Marks in a message"), Self.markRows())
       case .commands: (Self.heading("Commands"), Self.commands(lines))
       case .settings: (Self.heading("In config.json5, read at the start"), Self.settingRows())
@@ -178,8 +188,8 @@ struct HelpSource: ListSource {
     }
   }
 
-  private static func keys(of area: KeyArea, in keymap: Keymap) -> [Candidate<Row>] {
-    keymap.bindings.filter { $0.command.area == area && !$0.keys.isEmpty }.map { binding in
+  private static func keys(in keymap: Keymap, _ isListed: (Command) -> Bool) -> [Candidate<Row>] {
+    keymap.bindings.filter { isListed($0.command) && !$0.keys.isEmpty }.map { binding in
       let keys = binding.keys.map(\.description)
       return Candidate(
         .key(binding.command), row(binding.meaning, keys.joined(separator: "  ")),
@@ -217,6 +227,21 @@ struct HelpSource: ListSource {
 
   private static func heading(_ text: String) -> PanelItem<Row> {
     PanelItem(.heading(text), PanelRow(text, kind: .heading))
+  }
+}
+
+nonisolated extension Command {
+  /// Whether it goes to a place, or shows a list of places or of what is in them.
+  fileprivate var goesToPlace: Bool {
+    guard case .global(let command) = self else { return false }
+    return switch command {
+    case .nextChannel, .previousChannel, .channel1, .channel2, .channel3, .channel4, .channel5, .channel6,
+      .channel7, .channel8, .channel9, .nextUnread, .lastChannel, .switcher, .drafts, .threads, .draftHistory,
+      .search, .searchEverywhere, .pins, .members, .inbox, .accounts, .directory, .otherPane, .closeThread,
+      .sidebar, .foldChannels, .foldDirects, .foldThreads, .foldSpace, .nextSpace:
+      true
+    default: false
+    }
   }
 }
 

@@ -122,7 +122,9 @@ final class ScreenPresenter {
       let timeline = messages(of: thread, in: replies, over: pane, messageLayout, showsSigns: showsSigns)
       state.thread?.timeline = timeline.wrappedValue
       if let time = timeOfFirst(in: timeline.wrappedValue, of: thread) {
-        state.thread?.title += " · \(time)"
+        let whole = "\(state.thread?.title ?? "") · \(time)"
+        let fits = ScreenText(whole).width <= pane.header.columns
+        state.thread?.title = fits ? whole : "Thread · \(time)"
       }
     }
     return (state, layout)

@@ -10,19 +10,18 @@ nonisolated enum UnknownCommand {
     to name: String, among commands: [SlashCommand], key: (Command) -> String
   ) -> String {
     if let way = way(of: name, key) { return "There is no /\(name); \(way)" }
-    let suggestion = nearest(to: name, among: commands).map { "did you mean /\($0.name)? " } ?? ""
+    let suggestion = nearest(to: name, among: commands).map { "did you mean /\($0)? " } ?? ""
     return "There is no /\(name); \(suggestion)//\(name) sends it as text"
   }
 
-  /// The command with the most similar name, and of equally similar ones the first; nil if none is similar.
-  static func nearest(to name: String, among commands: [SlashCommand]) -> SlashCommand? {
-    let near = commands.map { (command: $0, edits: name.editDistance(to: $0.name)) }.min {
-      $0.edits < $1.edits
-    }
+  /// The most similar name of a command, here or in another program, and of equally similar ones the first; nil if none is similar.
+  static func nearest(to name: String, among commands: [SlashCommand]) -> String? {
+    let names = commands.map(\.name) + commands.flatMap { $0.names.dropFirst() }
+    let near = names.map { (name: $0, edits: name.editDistance(to: $0)) }.min { $0.edits < $1.edits }
     // Two edits turn a name of three letters into almost any other one.
     guard let near, near.edits <= (name.utf8.count < 4 ? 1 : mostEdits) else { return nil }
     // A single letter is not a mistyped name.
-    return near.edits < name.utf8.count ? near.command : nil
+    return near.edits < name.utf8.count ? near.name : nil
   }
 
   /// Advice for a command of another program that has no counterpart here.

@@ -334,7 +334,10 @@ final class ViEditing {
   }
 
   func putOverSelection(_ command: ViCompleteCommand) -> Bool {
-    guard let clipping = session.registers.text(in: command.register) else { return false }
+    guard let clipping = session.registers.text(in: command.register) else {
+      context.say(.registerIsEmpty)
+      return false
+    }
     let times = command.count ?? 1
     guard fits(clipping, times) else { return false }
     var object = selection.object

@@ -158,7 +158,8 @@ package final class ViKeys {
         editing.replace(selection.object, with: character)
         editor.deselect()
         settle()
-        return fail()
+        forgetUnfinished()
+        return .done
       }
       return complete(ViCompleteCommand(command: .replace, count: unfinished.times, replacement: character))
     default:

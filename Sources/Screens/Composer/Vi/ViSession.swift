@@ -73,6 +73,7 @@ nonisolated final class ViRegisters {
   func forget() { named = [:] }
 
   func text(in name: Character?) -> Clipping? {
+    guard name != Self.blackHole else { return nil }
     guard let name, name.isLetter else { return killRing.entry(0) }
     return named[Character(name.lowercased())]
   }

@@ -84,10 +84,10 @@ struct KnockDesk: AccountPart {
         try replica.setKnocks(events, on: room, unlessChangedSince: before)
       }
     } catch {
-      guard error.isAboutOneRequest else {
-        room.members.areKnocksKnown = false
-        throw error
-      }
+      // What the server refuses, it would refuse again.
+      if case .refused = error { return }
+      room.members.areKnocksKnown = false
+      if !error.isAboutOneRequest { throw error }
     }
   }
 

@@ -258,10 +258,11 @@ extension AccountKeys {
   func wantAllWaiting() throws(ChatError) {
     guard let machine else { return }
     let waiting = try withChatErrors(machine.waitingEvents())
-    for event in waiting.suffix(Self.mostWanted) {
+    for event in waiting.suffix(Self.mostWanted).reversed() {
       let place = SessionPlace(room: event.room, session: event.session)
       if !wanted.contains(place) { wanted.insert(place, at: 0) }
     }
+    wanted.removeFirst(max(0, wanted.count - Self.mostWanted))
   }
 
   /// The sessions whose keys messages lack, the latest last. Each is named once.

@@ -24,7 +24,13 @@ struct ProfileKeyFile {
     guard file >= 0 else { throw .disk(errno: errno, path: path) }
     defer { close(file) }
     let known = try Secret(count: Self.keyLength) { (bytes) throws(MachineError) in
-      guard Glibc.read(file, bytes.baseAddress, bytes.count) == bytes.count else { throw .damaged(path) }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.read(file, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw .damaged(path) }
+        rest = rest.dropFirst(count)
+      }
     }
     return known
   }

@@ -37,8 +37,11 @@ final class ThreadPager: SyncedPart {
     try await fetcher.fetchMissing(found.compactMap(\.quoted), in: room)
     try await people.fetchAuthors(of: found, in: room)
     return try store.withReplica { replica throws(CacheFault) in
-      try KeptPages(replica: replica).page(
-        of: found, in: .thread(root.id, in: room.id), room, hasOlder: false, hasNewer: false)
+      // A very long thread is fetched in several rounds.
+      let thread = try replica.cache.threads.thread(root.id, in: room.id)
+      let isWhole = room.timeline.live?.before == nil || thread?.isComplete == true
+      return try KeptPages(replica: replica).page(
+        of: found, in: .thread(root.id, in: room.id), room, hasOlder: !isWhole, hasNewer: false)
     }
   }
 

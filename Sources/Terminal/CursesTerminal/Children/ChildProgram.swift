@@ -71,26 +71,32 @@ public struct RunningProgram {
     }
   }
 
-  /// Sends a signal to all descendants of the program, or to the program itself if it has none. A shell that waits for its children
-  /// does not receive the signal, so it ends after them.
+  /// Sends a signal to the program and all its descendants. A shell that waits for its children does not receive the signal, so it
+  /// ends after them.
   public func pass(_ signal: Int32) {
     let inner = Self.descendants(of: id)
-    for program in inner.isEmpty ? [id] : inner { kill(program, signal) }
+    let isWaitingShell = !inner.isEmpty && Self.shells.contains(Self.text(of: "/proc/\(id)/comm"))
+    for program in isWaitingShell ? inner : inner + [id] { kill(program, signal) }
   }
+
+  private static let shells: Set<Substring> = ["sh\n", "dash\n", "bash\n", "busybox\n"]
 
   private static func descendants(of id: pid_t) -> [pid_t] {
     children(of: id).flatMap { [$0] + descendants(of: $0) }
   }
 
   private static func children(of id: pid_t) -> [pid_t] {
-    let file = open("/proc/\(id)/task/\(id)/children", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
+    text(of: "/proc/\(id)/task/\(id)/children").split(separator: " ").compactMap { pid_t($0) }
+  }
+
+  /// The text of a file of the system; empty if there is none.
+  private static func text(of path: String) -> Substring {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
     defer { close(file) }
     // Sufficient for the children of an editor, which are far fewer than this list can hold.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: " ").compactMap {
-      pid_t($0)
-    }
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)[...]
   }
 }

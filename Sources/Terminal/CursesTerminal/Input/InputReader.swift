@@ -104,7 +104,12 @@ final class InputReader {
         decoder.endPiece(of: count)
         patience.take(pieceOf: count)
         events = events.isEmpty ? new : events + new
-      } else if count == 0 || errno != EINTR && errno != EAGAIN {
+      } else if count < 0, errno == EINTR {
+        continue
+      } else if count < 0, errno == EAGAIN {
+        // Another process has taken the input since it was announced.
+        break
+      } else {
         end()
         events += decoder.finish() + [.hangUp]
         break

@@ -75,7 +75,7 @@ extension Style {
   public init(notation: String) throws(NotationFault) {
     self.init()
     var words = notation.split(whereSeparator: \.isWhitespace)[...]
-    guard !words.isEmpty else { throw NotationFault(sentence: "“plain” is the look without anything") }
+    guard !words.isEmpty else { throw NotationFault(sentence: "an empty style is written “plain”") }
     var isColored = false
     while let word = words.popFirst() {
       let name = word.lowercased()
@@ -84,13 +84,13 @@ extension Style {
         attributes.insert(attribute.attribute)
       } else if name == "on" {
         guard let next = words.popFirst(), let color = Color(notation: String(next)) else {
-          throw NotationFault(sentence: "behind “on” stands a colour")
+          throw NotationFault(sentence: "“on” must be followed by a colour")
         }
         background = color
       } else if let color = Color(notation: name) {
         guard !isColored else {
           throw NotationFault(
-            sentence: "“\(word)” would be a second colour; that of the background stands behind “on”")
+            sentence: "“\(word)” is a second colour; a background colour follows “on”")
         }
         foreground = color
         isColored = true

@@ -13,9 +13,9 @@ nonisolated extension Notice {
     "This device is signed; no usable key backup was found", .warning)
   static let encryptionIsSetUp = Notice("Encryption is set up, and this device is signed", .good)
 
-  static let noIdentityChanged = Notice("No one here has a new identity", .warning)
+  static let noIdentityChanged = Notice("No one here has a new identity")
   static func noIdentityChanged(of name: String) -> Notice {
-    Notice("\(name) has no new identity here", .warning)
+    Notice("\(name) has no new identity here")
   }
   static func severalChanged(_ handles: [String]) -> Notice {
     Notice("Several people have that name: \(handles.joined(separator: ", "))", .warning)

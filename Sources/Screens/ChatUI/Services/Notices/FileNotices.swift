@@ -34,7 +34,7 @@ nonisolated extension Notice {
   static func notSaved(_ name: String) -> Notice { Notice("Not saved: \(name)", .error) }
   /// Followed by the reason.
   static let notSavedThere = Notice("Not saved there", .error)
-  static let typePathFirst = Notice("Type a path first", .warning)
+  static let typePathFirst = Notice("Type a path first")
   static let pathTooLong = Notice("The path is too long", .warning)
 
   // MARK: Transfers

@@ -41,7 +41,7 @@ nonisolated extension Notice {
   static func forgotten(_ channel: String) -> Notice { Notice("\(channel) erased from this device", .good) }
 
   static let leftNoChannel = Notice(
-    "You have not left any channel; /\(SlashCommand.leave.name) leaves one first", .warning)
+    "You have not left any channel; /\(SlashCommand.leave.name) leaves one first")
 
   static func leftNoChannel(named name: String) -> Notice {
     Notice(
@@ -56,7 +56,7 @@ nonisolated extension Notice {
 
   // MARK: The settings of a channel
 
-  static func noTopic(in channel: String) -> Notice { Notice("\(channel) has no topic", .warning) }
+  static func noTopic(in channel: String) -> Notice { Notice("\(channel) has no topic") }
 
   static func noTopicYet(in channel: String) -> Notice {
     Notice("\(channel) has no topic; /\(SlashCommand.topic.name) TEXT sets one")
@@ -89,7 +89,7 @@ nonisolated extension Notice {
     Notice("\(text); /\(SlashCommand.notify.name) \(others) changes it")
   }
 
-  static let useNotify = Notice("Use /\(SlashCommand.notify.name) all, mentions or nothing", .warning)
+  static let useNotify = Notice("Use /\(SlashCommand.notify.name) all, mentions or nothing")
 
   // MARK: Spaces
 

@@ -55,7 +55,7 @@ nonisolated extension Notice {
   static func theme(_ name: String) -> Notice { Notice("Theme: \(name), until you quit") }
 
   static func themes(_ names: [String]) -> Notice {
-    Notice("The themes are \(names.list("and"))", .warning)
+    Notice("The themes are \(names.list("and"))")
   }
 
   /// - Parameters:
@@ -65,7 +65,7 @@ nonisolated extension Notice {
     Notice("\(keys) until you quit" + (file.map { "; \(line) in \($0) keeps them" } ?? ""), .good)
   }
 
-  static let useVi = Notice("Use /\(SlashCommand.vi.name) on or /\(SlashCommand.vi.name) off", .warning)
+  static let useVi = Notice("Use /\(SlashCommand.vi.name) on or /\(SlashCommand.vi.name) off")
   static let viNeedsScreen = Notice("vi's keys need a screen", .warning)
 
   /// What Enter on a setting in the help says.
@@ -79,43 +79,45 @@ nonisolated extension Notice {
   }
 
   static let useLayout = Notice(
-    "Use /\(SlashCommand.layout.name) compact or /\(SlashCommand.layout.name) cosy", .warning)
+    "Use /\(SlashCommand.layout.name) compact or /\(SlashCommand.layout.name) cosy")
   static let useMouse = Notice(
-    "Use /\(SlashCommand.mouse.name) on or /\(SlashCommand.mouse.name) off", .warning)
+    "Use /\(SlashCommand.mouse.name) on or /\(SlashCommand.mouse.name) off")
   static let mouseIsOn = Notice("Mouse on; hold Shift to select text")
   static let mouseIsOff = Notice("Mouse off; the terminal handles it")
 
   // MARK: Line mode
 
   static let useTyping = Notice(
-    "Use /\(SlashCommand.typing.name) on or /\(SlashCommand.typing.name) off", .warning)
+    "Use /\(SlashCommand.typing.name) on or /\(SlashCommand.typing.name) off")
   static let typingIsAnnounced = Notice("Typing is announced")
   static let typingIsNotAnnounced = Notice("Typing is no longer announced")
   static let typingIsShown = Notice("The line above the composer shows who is typing")
-  static let giveNumber = Notice("Give a number: /\(SlashCommand.read.name) 5", .warning)
+  static let giveNumber = Notice("Give a number: /\(SlashCommand.read.name) 5")
 
   // MARK: The account and its data
 
   /// - Parameter isShort: whether it must fit in two rows of a narrow screen.
-  static func demo(of name: String, isShort: Bool) -> Notice {
-    let words = "You are \(name); others are scripted. Chats reset at each start, drafts stay"
-    return Notice(isShort ? words : "\(words) · /\(SlashCommand.login.name) signs in")
+  static func demo(of name: String) -> Notice {
+    Notice(
+      "You are \(name); others are scripted. Chats reset at each start, drafts stay · /\(SlashCommand.login.name) signs in"
+    )
   }
 
-  static func demoStartedOver(historyKey: String) -> Notice {
-    Notice("The demo started over; \(historyKey) shows what you sent, and drafts stay")
+  static func demoStartedOver(for name: String, historyKey: String) -> Notice {
+    Notice(
+      "You are \(name); others are scripted. The demo started over: \(historyKey) shows what you sent, drafts stay · /\(SlashCommand.login.name) signs in"
+    )
   }
 
   static func account(_ name: String, switchedBy key: String) -> Notice {
     Notice("You are \(name) · \(key) switches accounts")
   }
 
-  static let noOtherAccounts = Notice("There are no other accounts here", .warning)
+  static let noOtherAccounts = Notice("There are no other accounts here")
   static let demoHasNoAccount = Notice("The demo has no account to sign out of")
 
   static let useLogout = Notice(
-    "Use /\(SlashCommand.logout.name), or /\(SlashCommand.logout.name) erase to delete the data here too",
-    .warning)
+    "Use /\(SlashCommand.logout.name), or /\(SlashCommand.logout.name) erase to delete the data here too")
 
   static func signOutElsewhere(_ account: String) -> Notice {
     Notice("To sign out \(account), open it first or run inkwell --logout \(account)", .warning)

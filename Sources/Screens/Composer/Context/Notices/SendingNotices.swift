@@ -57,7 +57,7 @@ nonisolated extension Notice {
 
   /// Explains a command that lacks its argument.
   package static func usage(of command: SlashCommand) -> Notice {
-    Notice("\(command.usage): \(command.meaning)", .warning)
+    Notice("\(command.usage): \(command.meaning)")
   }
 
   static let commandIsOneLine = Notice("A command is one line; begin with // to send this as text", .warning)
