@@ -67,7 +67,7 @@ struct EncryptionRows {
   }
 
   /// A device that has a stream open, as the running program.
-  private struct Device {
+  fileprivate struct Device {
     let service: MatrixService
     let transport: BusyTransport
     private let stream: Task<Void, Never>
@@ -90,14 +90,16 @@ struct EncryptionRows {
   }
 
   /// An account with an identity and a backup.
-  private final class Account {
+  final class Account {
     let recoveryKey: String
+    let user: String
+    /// The rooms by their names.
+    private(set) var rooms: [String: ChannelID] = [:]
     private let live: LiveAccount
-    private let user: String
     private let sender: Device
     private var count = 1
 
-    private static let password = "correct horse"
+    static let password = "correct horse"
 
     init(at live: LiveAccount) async throws {
       self.live = live
@@ -135,10 +137,12 @@ struct EncryptionRows {
       }
     }
 
-    func room() async throws -> ChannelID {
-      try await sender.service.createChannel(
-        NewChannel(id: "new", name: "vault", type: .group, isEncrypted: true)
+    func room(_ name: String = "vault", isEncrypted: Bool = true) async throws -> ChannelID {
+      let room = try await sender.service.createChannel(
+        NewChannel(id: "new", name: name, type: .group, isEncrypted: isEncrypted)
       ).channel.id
+      rooms[name] = room
+      return room
     }
 
     /// A room with 50 messages whose key is in the backup.

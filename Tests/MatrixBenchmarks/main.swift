@@ -3,7 +3,9 @@ import Measuring
 func measure(_ report: inout Report) async throws {
   for make in AnswerRows.all + LongAnswerRows.all + ScaleRows.all { try await report.add(make()) }
   if let account = try LiveAccount.make() {
-    for make in ServerRows.rows(account) + EncryptionRows(account).rows + (try ProgramRows(account)).rows {
+    for make in ServerRows.rows(account) + EncryptionRows(account).rows + EncryptedProgramRows(account).rows
+      + (try ProgramRows(account)).rows
+    {
       try await report.add(make())
     }
   } else {
