@@ -101,21 +101,21 @@ struct MarkupTests {
   }
 
   @Test(
-    "R1: 200,000 characters of markup are read in linear time",
+    "R1: 50,000 pieces of markup are read in linear time",
     arguments: [
       "[", "]", "(", ")", #"\"#, "[x](", "[a](b", #"\["#, "[]", "](", #"\[a](b)"#, #"[a]\"#, #"(\)"#,
     ],
     ["", "](x)"])
   func hostile(unit: String, ending: String) {
-    let text = String(repeating: unit, count: 200_000) + ending
+    let text = String(repeating: unit, count: 50_000) + ending
     #expect(MessageMarkup.parse(text).count < 3)
     let elements: [MessageElement] = [.plainText(text: text), .link(text: text, target: .url(url: text))]
     #expect(MessageMarkup.parse(MessageMarkup.render(elements)).isExactly(elements))
   }
 
-  @Test("200,000 text pieces are joined in linear time")
+  @Test("50,000 text pieces are joined in linear time")
   func scraps() {
-    let scraps = Array(repeating: MessageElement.plainText(text: "[a](b)"), count: 200_000)
+    let scraps = Array(repeating: MessageElement.plainText(text: "[a](b)"), count: 50_000)
     #expect(MessageMarkup.parse(MessageMarkup.render(scraps)).isExactly(scraps.normalised))
   }
 }

@@ -76,7 +76,7 @@ struct TypedNameTests {
     arguments: ["`", "```\n", "~~~\n", "https://x.y/", "www.", "((((", "` ``"])
   func coveredWalls(start: String) {
     for name in [" @a", "(@a", "\n@a", "` @a", "(@a://"] {
-      let wall = start + String(repeating: name, count: 100_000)
+      let wall = start + String(repeating: name, count: 25_000)
       #expect(names(wall).count <= 32)
     }
   }

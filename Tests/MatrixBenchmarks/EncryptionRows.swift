@@ -124,7 +124,7 @@ struct EncryptionRows {
     }
 
     /// Another device, whose keys are closed.
-    func device() async throws -> Device {
+    fileprivate func device() async throws -> Device {
       count += 1
       return try await Self.device(DeviceID("D\(count)"), of: user, at: live)
     }
