@@ -2,11 +2,14 @@
 struct NoticeTable {
   struct Entry: Equatable {
     let name: String
-    /// The longest part without interpolations of each string literal.
+    /// The longest part without interpolations of each string literal. Short ones, which other texts have by
+    /// chance, are left out if there is a longer one.
     let sentences: [String]
   }
 
   let entries: [Entry]
+  /// The letters of a part that no other text has by chance.
+  private static let enoughLetters = 8
 
   /// - Parameter code: a file of the table, without comments.
   init(in code: String) {
@@ -14,9 +17,10 @@ struct NoticeTable {
     entries = starts.enumerated().map { index, start in
       let end = index + 1 < starts.count ? starts[index + 1].lowerBound : code.endIndex
       let body = code[start.upperBound..<end]
+      let sentences = Self.literals(in: body).compactMap(Self.longest)
+      let long = sentences.filter { Self.letters(in: $0) >= Self.enoughLetters }
       return Entry(
-        name: String(body.prefix { $0.isLetter || $0.isNumber }),
-        sentences: Self.literals(in: body).compactMap(Self.longest))
+        name: String(body.prefix { $0.isLetter || $0.isNumber }), sentences: long.isEmpty ? sentences : long)
     }
   }
 
@@ -75,7 +79,7 @@ struct NoticeTable {
     return rest[...end]
   }
 
-  /// The longest piece, without the punctuation around it; nil if it has no word.
+  /// The piece with the most letters, without the punctuation around it; nil if it has no word.
   private static func longest(of pieces: [String]) -> String? {
     let words = pieces.map { piece in
       var words = piece[...]
@@ -83,6 +87,8 @@ struct NoticeTable {
       while let last = words.last, !last.isLetter, !last.isNumber { words.removeLast() }
       return String(words)
     }
-    return words.max { $0.count < $1.count }.flatMap { $0.filter(\.isLetter).count < 3 ? nil : $0 }
+    return words.max { letters(in: $0) < letters(in: $1) }.flatMap { letters(in: $0) < 3 ? nil : $0 }
   }
+
+  private static func letters(in text: String) -> Int { text.count(where: \.isLetter) }
 }

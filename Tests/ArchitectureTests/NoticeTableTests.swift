@@ -3,6 +3,8 @@ import Testing
 @Suite("The table of notices")
 struct NoticeTableTests {
   private static let screens = ["Sources/Screens/Composer", "Sources/Screens/ChatUI"]
+  /// The tests that press keys and look at the screen.
+  private static let lookers = ["Tests/ScenarioTests", "Tests/EndToEndTests", "Tests/MatrixLiveTests"]
 
   private func isTable(_ file: Repository.File) -> Bool { file.path.contains("/Notices/") }
 
@@ -17,8 +19,7 @@ struct NoticeTableTests {
 
   /// What tests expect: their code without titles. The rows of a notice that wraps are joined.
   private func expectations(in folders: [String]) throws -> String {
-    let tests = try files(under: folders).filter { !$0.path.hasPrefix("Tests/ArchitectureTests/") }
-    return tests.map { file in
+    try files(under: folders).map { file in
       file.text.only(.code, .string).replacing(#/@(?:Test|Suite)\(\s*"[^"\n]*"/#, with: "")
         .replacing(#/",\s*"/#, with: " ")
     }.joined(separator: "\n")
@@ -31,13 +32,13 @@ struct NoticeTableTests {
     #expect(strays.map(\.path) == [])
   }
 
-  @Test("Every notice is used, and a test shows its words")
+  @Test("Every notice is used, and a test that looks at the screen sees its words")
   func shown() throws {
     let table = try table()
     #expect(table.entries.count > 150)
     let code = try files(under: Self.screens).filter { !isTable($0) }.map { $0.text.only(.code) }
     let unused = table.unused(in: code.joined(separator: "\n"))
-    let unshown = table.unshown(in: try expectations(in: ["Tests"]))
+    let unshown = table.unshown(in: try expectations(in: Self.lookers))
     #expect(unused == [])
     #expect(unshown == [])
   }
@@ -66,6 +67,7 @@ struct NoticeTableTests {
           package static func left(_ place: String, in room: Int) -> Notice {
             Notice("You left \(place); /\(SlashCommand.join.name) joins\(room > 1 ? " the others" : "") again")
           }
+          static func kept(_ names: [String]) -> Notice { Notice("Kept beside \(names.list("and"))") }
           static func reason(_ reason: String) -> Notice { Notice("\(reason).", .error) }
         }
         """#)
@@ -73,9 +75,12 @@ struct NoticeTableTests {
       table.entries == [
         .init(name: "saved", sentences: ["Saved"]),
         .init(name: "left", sentences: ["the others", "/join joins"]),
+        .init(name: "kept", sentences: ["Kept beside"]),
         .init(name: "reason", sentences: []),
       ])
-    #expect(table.unused(in: "say(.saved); say(Notice.reason(x))") == ["left"])
-    #expect(table.unshown(in: #"#expect(a == "Saved") "the others""#) == ["left: /join joins"])
+    #expect(table.unused(in: "say(.saved); say(Notice.reason(x))") == ["left", "kept"])
+    #expect(
+      table.unshown(in: #"#expect(a == "Saved") "the others""#)
+        == ["left: /join joins", "kept: Kept beside"])
   }
 }

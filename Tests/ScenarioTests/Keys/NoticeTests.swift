@@ -26,6 +26,7 @@ struct NoticeTests {
       ("", "C-y", "Nothing to paste yet"), ("", "C-x g", "You are in no spaces"),
       ("", "C-x 4", "None of your channels is in a space"),
       ("", "M-/", "No previous channel"), ("", "M-9", "There is no channel 9"),
+      ("", "M-p", "Nothing sent from here yet"), ("", "M-s v", "No picture in this message"),
       ("/space hill", "Enter", "You are in no spaces"), ("/save", "Enter", "No files here yet"),
       ("/ignore mia", "Enter", "That is you"),
       ("/typing", "Enter", "The line above the composer shows who is typing"),

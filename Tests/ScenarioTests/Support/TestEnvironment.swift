@@ -223,6 +223,7 @@ actor SlowStore: WrappedStore {
   private var readingDelay = Duration.zero
   private var messagesDelay = Duration.zero
   private var refused: Reading?
+  private var isTakenOver = false
 
   init(_ store: InMemoryStore, clock: ManualClock) {
     wrapped = store
@@ -238,12 +239,19 @@ actor SlowStore: WrappedStore {
   /// Refuses to read drafts or their history.
   func refuse(_ reading: Reading) { refused = reading }
 
+  /// Refuses the next change, as a store does that another session has owned until now.
+  func takeOver() { isTakenOver = true }
+
   func draftHistory(for key: DraftKey?, limit: Int) async throws(StoreError) -> [DraftHistoryEntry] {
     if refused == .history { throw .failed("the disk cannot be read") }
     return try await wrapped.draftHistory(for: key, limit: limit)
   }
 
   func perform(_ changes: [StoreChange]) async throws(StoreError) {
+    if isTakenOver {
+      isTakenOver = false
+      throw .takenOver
+    }
     try await pass(delay)
     try await wrapped.perform(changes)
   }
