@@ -39,7 +39,7 @@ struct PopupPlaceTests {
   )
   func covers() {
     var random = SeededGenerator(seed: TestSeed.value)
-    for number in 0..<400 {
+    for number in 0..<(isSoak ? 400 : 100) {
       let size = Size(columns: random.within(20...130), rows: random.within(5...30))
       var state = state(size, &random)
       let covered = Screen.frame(of: state)

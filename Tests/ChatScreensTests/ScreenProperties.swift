@@ -33,7 +33,7 @@ struct ScreenProperties {
   @Test("A frame drawn over the previous equals one drawn from scratch")
   func following() {
     var random = SeededGenerator(seed: TestSeed.value)
-    for number in 0..<20 {
+    for number in 0..<(isSoak ? 20 : 6) {
       var memory = ScreenMemory()
       var state = RandomState.make(
         Size(columns: random.within(30...130), rows: random.within(8...40)), &random)

@@ -12,7 +12,7 @@ import Testing
 struct SimulationTests {
   @Test(
     "With loss, kills, repeats, reordering and an older database, devices read what they may and nothing else",
-    arguments: 0..<4)
+    arguments: 0..<(isSoak ? 4 : 2))
   func manySteps(number: Int) throws {
     let seed = TestSeed.value &+ UInt64(number)
     var simulation = try Simulation(seed: seed)

@@ -114,7 +114,7 @@ struct EncryptedProgramRows {
     try terminal.type("/go \(room)")
     try terminal.rest()
     try terminal.type("\r")
-    try terminal.until("message 50")
+    try terminal.until("→ #\(room)")
     try terminal.listen(for: 2_000)
     return terminal
   }

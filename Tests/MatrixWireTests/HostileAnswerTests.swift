@@ -33,19 +33,20 @@ struct HostileAnswerTests {
     return bytes
   }
 
-  @Test("Ten thousand randomly changed answers break no law")
+  @Test("Randomly changed answers break no law")
   func answers() {
     var generator = SeededGenerator(seed: TestSeed.value)
     var laws = WireLaws()
     var read = 0
     let original = Recorded.bytes(Recorded.sync)
-    for _ in 0..<10_000 {
+    let count = isSoak ? 10_000 : 2_500
+    for _ in 0..<count {
       let bytes = Self.mutated(original, by: &generator)
       laws.checkSync(bytes)
       if (try? SyncAnswer(bytes, for: Recorded.ann)) != nil { read += 1 }
     }
     #expect(laws.breaches.isEmpty, "SEED=\(TestSeed.value): \(laws.breaches.prefix(3))")
-    #expect(read > 1500, "nearly all were refused, and so nothing was tested: \(read)")
+    #expect(read > count / 7, "nearly all were refused, and so nothing was tested: \(read)")
   }
 
   @Test("Randomly changed messages keep all invariants")
@@ -53,7 +54,7 @@ struct HostileAnswerTests {
     var generator = SeededGenerator(seed: TestSeed.value)
     var random = RandomContent(generator: generator)
     var laws = WireLaws()
-    for _ in 0..<4000 {
+    for _ in 0..<(isSoak ? 4_000 : 1_000) {
       let content = ContentTests.text(random.content().bytes)
       laws.checkEvent(Self.mutated(Recorded.bytes(Recorded.text(EventType.message, content)), by: &generator))
       laws.checkHTML(Self.mutated(Recorded.bytes(content), by: &generator))

@@ -93,11 +93,11 @@ struct PictureDecoderTests {
     #expect(try await outcome(of: after.bytes).get().width == 8)
   }
 
-  @Test("Each of two hundred damaged pictures gives a picture or an error")
+  @Test("Each damaged picture gives a picture or an error")
   func damaged() async {
     var random = SeededGenerator(seed: 200)
     let png = SamplePNG(width: 24, height: 24) { [UInt8($0 * 10), UInt8($1 * 10), 90, 255] }.bytes
-    for _ in 0..<200 {
+    for _ in 0..<(isSoak ? 200 : 50) {
       var bytes = png
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         bytes[Int.random(in: 8..<bytes.count, using: &random)] = .random(in: .min ... .max, using: &random)

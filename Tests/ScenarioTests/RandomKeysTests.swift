@@ -21,7 +21,7 @@ struct RandomKeysTests {
 
   @Test("Random keys never break a frame or lose typed text")
   func keys() async throws {
-    let wanted = Self.number("KEYS") ?? 6_000
+    let wanted = Self.number("KEYS") ?? 3_000
     let seed = UInt64(Self.number("KEYS_SEED") ?? 1)
     let only = Self.number("KEYS_LIFE")
     let lives = only.map { $0..<($0 + 1) } ?? 0..<max(1, wanted / Self.lifeLength)

@@ -98,7 +98,9 @@ struct StoreProperties {
     return all.map(exact)
   }
 
-  @Test("Random batches give the same as the naive model", arguments: StoreFixtures.allCases, 0..<12)
+  @Test(
+    "Random batches give the same as the naive model", arguments: StoreFixtures.allCases,
+    0..<(isSoak ? 12 : 4))
   func model(fixtures: StoreFixtures, run: Int) async throws {
     let fixture = try await fixtures.make()
     let model = NaiveStore()

@@ -49,6 +49,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
+/// Whether `make soak` runs. Random tests then take several times as many cases.
+public let isSoak = ProcessInfo.processInfo.environment["SOAK"] != nil
+
 /// The seed of this run: `SEED` in the environment (`SEED=42 make test`), otherwise a constant.
 public enum TestSeed {
   public static let value: UInt64 = {
