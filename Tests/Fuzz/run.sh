@@ -23,7 +23,7 @@ features="-enable-upcoming-feature ExistentialAny -enable-upcoming-feature Inter
 compile() {
   # shellcheck disable=SC2086 # they are words
   swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 $features -package-name inkwell \
-    -I "$built/modules" "$@"
+    -I "$built/modules" -I Sources/Storage/CSQLite "$@"
 }
 
 # The module of a target that fuzzed ones import, once in a run.
@@ -43,7 +43,7 @@ for name in $fuzzers; do
   target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
   with=$(sed -n 's|^// With \(.*\)\.$|\1|p' "$file")
   objects=
-  for imported in DraftEngine FormattedText JSON ChatDomain FileSystem Ciphers CrossSigning Olm; do
+  for imported in DraftEngine FormattedText JSON ChatDomain FileSystem SQLite Ciphers CrossSigning Olm; do
     grep -q "^import $imported\$" "$file" || continue
     module "$imported"
     objects="$objects $built/modules/$imported.o"
@@ -52,7 +52,8 @@ for name in $fuzzers; do
   # shellcheck disable=SC2086 # no path here has a blank
   find Sources/*/"$target" -name '*.swift' -exec \
     swiftc -sanitize=fuzzer -parse-as-library -O -wmo -swift-version 6 $features -D FUZZING -module-name "$name" -package-name inkwell \
-    -I "$built/modules" -o "$built/$name" "$file" Tests/Fuzz/Fuzzing.swift $with $objects {} +
+    -I "$built/modules" -I Sources/Storage/CSQLite -o "$built/$name" "$file" Tests/Fuzz/Fuzzing.swift $with $objects \
+    -lsqlite3 {} +
 done
 
 for name in $fuzzers; do
