@@ -8,15 +8,18 @@ Keys are pressed in a tmux of its own, with a home of its own. What is then on t
 rsvg-convert turns into a PNG. A picture is taken once the screen shows what it is to show, and never after a pause.
 """
 import html
+import math
 import os
 import re
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import unicodedata
+import zlib
 
 TARGET = 'docs/screenshots'
 FONT_SIZE = 16
@@ -29,8 +32,10 @@ BASIC = ['#3b3f4a', '#e06c75', '#8fc379', '#e5c07b', '#61afef', '#c678dd', '#56b
 
 # Name, columns, rows, and the steps: keys for `tmux send-keys`, or words that the screen must show.
 SCENES = [
-    ('main', 100, 30, [['-l', 'Hey, I sent @ale'], 'Alex Dunn', ['Tab'], ['-l', 'the notes from #rel'], 'release',
-                       ['Tab'], ['-l', '— see '], 'see']),
+    ('main', 120, 36, [['-l', '/attach ~/coast.png'], ['Enter'], '▤ coast.png  4', ['-l', 'The coast this morning'],
+                       ['Enter'], 'Sent to', ['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['C-x', 'o'],
+                       'write to #general', ['-l', 'Hey, I sent @ale'], 'Alex Dunn', ['Tab'],
+                       ['-l', 'the notes from #rel'], 'release', ['Tab'], ['-l', '— see '], 'see']),
     ('suggestions', 80, 24, [['-l', 'Thanks @'], 'people', ['C-n'], ['C-n']]),
     ('thread', 120, 32, [['C-x', 't'], 'Threads', ['Enter'], 'channel too', ['-l', 'I think the token '], 'I think']),
     ('narrow', 40, 14, [['-l', '今日は忙しい, but I can look '], 'look']),
@@ -43,6 +48,27 @@ SCENES = [
 THEMES = [('dark', 'dark', DARK), ('light', 'light', LIGHT), ('unknown-on-dark', 'auto', DARK),
           ('unknown-on-light', 'auto', LIGHT), ('contrast', 'contrast', DARK), ('no-color', 'auto', DARK)]
 SIZES = [(80, 24), (120, 40), (40, 12)]
+
+
+def coast(width=160, height=90):
+    """A picture of the sea as a PNG: the sky, the sun, its light on the water, and a hill."""
+    def pixel(x, y):
+        far = math.hypot(x - width * 0.68, y - height * 0.34)
+        if far < height * 0.12: return 255, 236, 170
+        if y > height * 0.74 + 9 * math.sin(x / 22) and x < width * 0.62: return 46, 74, 58
+        if y < height * 0.6:
+            glow = max(0, 1 - far / (height * 0.9))
+            return 70 + int(170 * glow), 110 + int(70 * glow), 170 - int(40 * glow)
+        shine = abs(x - width * 0.68) < 6 + (y - height * 0.6) / 3 and (x + 2 * y) % 5 < 3
+        return (250, 210, 150) if shine else (38, 86 - y // 6, 122 - y // 5)
+
+    rows = b''.join(b'\0' + bytes(v for x in range(width) for v in pixel(x, y)) for y in range(height))
+
+    def chunk(kind, data):
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+
+    head = struct.pack('>IIBBBBB', width, height, 8, 2, 0, 0, 0)
+    return b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', head) + chunk(b'IDAT', zlib.compress(rows, 9)) + chunk(b'IEND', b'')
 
 
 class Screen:
@@ -66,6 +92,8 @@ class Screen:
         # tmux does not answer queries, so all but the pictures of an unknown background state it.
         elif not theme[0].startswith('unknown'):
             environment += f" COLORFGBG='{'15;0' if theme[2] == DARK else '0;15'}'"
+        with open(os.path.join(self.home, 'coast.png'), 'wb') as file:
+            file.write(coast())
         config = os.path.join(self.home, 'tmux.conf')
         with open(config, 'w', encoding='utf8') as file:
             file.write('set -g status off\nset -g default-terminal tmux-256color\nset -g escape-time 0\n')
@@ -188,7 +216,7 @@ def picture(captured, columns, rows, part=None):
         for column, glyph in cells(line, style):
             span = width(glyph[0])
             if style.colours()[1] != GROUND:
-                grounds.append(f'<rect x="{column * CELL:.2f}" y="{row * LINE:.2f}" '
+                grounds.append(f'<rect shape-rendering="crispEdges" x="{column * CELL:.2f}" y="{row * LINE:.2f}" '
                                f'width="{span * CELL:.2f}" height="{LINE:.2f}" fill="{style.colours()[1]}"/>')
             how = style.attributes()
             joins = run and run[2] == how and run[0] + len(run[1]) == column and ord(glyph[-1]) < 0x2580
