@@ -110,7 +110,7 @@ struct TerminalSixelTests {
   }
 
   @Test(
-    "A terminal without a valid cell size gets blocks",
+    "A terminal without a valid cell size, or whose largest sixel image is too small, gets blocks",
     arguments: [
       "", "\u{1B}[6;0;0t", "\u{1B}[6;t", "\u{1B}[6;99999999999999999999;99999999999999999999t",
       "\u{1B}[4;400;800t", "\u{1B}[6;16;8t\u{1B}[?2;0;255;1000S",

@@ -1,8 +1,8 @@
 import ChatUI
 import Glibc
 
-/// Restarts the program in the same process and terminal for another account. Everything was saved, and nothing stays in
-/// memory.
+/// Restarts the program in the same process and terminal for another account. Used after everything was saved: `execv` replaces
+/// the memory.
 enum Restart {
   /// The options that select the account.
   private static let places: Set<String> = ["login", "server", "profile", "device-name"]

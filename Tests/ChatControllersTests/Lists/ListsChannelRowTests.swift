@@ -146,7 +146,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).preview == .nothing)
   }
 
-  @Test("Typing users are shown in place of the draft, until they stop, expire or send")
+  @Test("Typing users are shown in place of the draft, until they stop, send, or nothing more is heard of them")
   func typing() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)
@@ -158,8 +158,10 @@ struct ListsChannelRowTests {
     await settle { world.clock.sleeperCount > 0 }
     world.clock.advance(by: .seconds(60))
     await settle { list.row(for: "general")?.typingUsers.isEmpty == true }
-    try await ana.setTyping(true, in: DraftWorld.general)
-    await settle { list.row(for: "general")?.typingUsers.isEmpty == false }
+    for isTyping in [true, false, true] {
+      try await ana.setTyping(isTyping, in: DraftWorld.general)
+      await settle { list.row(for: "general")?.typingUsers.isEmpty == !isTyping }
+    }
     _ = try await world.say("said", by: "ana")
     await settle { list.row(for: "general")?.lastMessage?.text == "said" }
     #expect(try general(list).typingUsers.isEmpty)

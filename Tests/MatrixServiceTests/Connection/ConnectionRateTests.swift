@@ -94,7 +94,7 @@ struct ConnectionRateTests {
     #expect(await desk.failure(Sample.send()) == nil)
   }
 
-  @Test("A header can give the time too")
+  @Test("The time to wait can also come in Retry-After, without one in the body")
   func header() async throws {
     let desk = try desk([HTTPResponse(429, "", retryAfter: "5")])
     let request = Task { await desk.failure(Sample.send()) }

@@ -153,7 +153,7 @@ struct SessionFileTests {
     }
   }
 
-  @Test("An endless file is not read to its end")
+  @Test("A file larger than the limit is damaged")
   func large() throws {
     try put(String(repeating: " ", count: SessionRecord.limit + 1))
     #expect(throws: SessionFault.damaged(path: path)) { try file.load() }

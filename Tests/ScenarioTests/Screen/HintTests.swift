@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Hints about keys, and what the composer says", .serialized)
 struct HintTests {
-  @Test("After C-x the last line has keys that go on, and none that has another meaning now")
+  @Test("After C-x the last line shows keys that continue it, and no longer F1")
   func pending() async throws {
     let mia = try await Scenario(columns: 100).start()
     await mia.keys("C-x", .status("b go to · d drafts · i inbox · ? explain"))

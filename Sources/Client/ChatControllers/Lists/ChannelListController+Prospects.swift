@@ -38,7 +38,7 @@ extension ChannelListController {
     while !hasLoadedAll {
       let before = list.cursor
       let count = try await loadMore(limit: Self.largePage)
-      // While offline, continue with the channels saved on this device until there are no more.
+      // A page may add no channel and only move the cursor. Offline there is no cursor, and saved channels are added.
       guard count > 0 || list.cursor != before else { return }
     }
   }

@@ -133,8 +133,8 @@ package enum TextFolding {
 extension Unicode.Scalar {
   /// Whether the scalar is a mark that people omit when they search.
   ///
-  /// These are the marks of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of Indic, Thai and Japanese scripts distinguish
-  /// words; they have a combining class of 0, 7 to 9, or 84 to 132.
+  /// That is any but those with a combining class of 0, 7 to 9, or 84 to 132: most marks of Indic, Thai and Japanese scripts have
+  /// these, and distinguish words.
   fileprivate var isAccent: Bool {
     switch properties.generalCategory {
     case .enclosingMark: return true

@@ -32,7 +32,7 @@ package enum OlmRefusal: Error, Hashable, Sendable {
   case repeated
   /// No session decrypts the message. If the device is known, a new session is begun.
   case undecryptable
-  /// The payload names another sender than the event, another recipient, or other keys than those of the device.
+  /// The payload is malformed, or names another sender, recipient or key than expected.
   case wrongPayload
 }
 

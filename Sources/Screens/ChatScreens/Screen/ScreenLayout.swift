@@ -1,12 +1,13 @@
 public import TerminalScreen
 
-/// The positions of the parts of the screen. Panes fold away as it gets smaller: the sidebar first, then a thread takes
-/// the channel's place, then header and rule disappear.
+/// The positions of the parts of the screen. As it gets smaller, first a thread takes the channel's place, then the sidebar folds
+/// away, then header and rule disappear.
 public struct ScreenLayout: Hashable, Sendable {
   /// The sidebar with its frame; nil if it is folded away.
   public private(set) var sidebar: Rect?
   /// Nil if a thread has taken its place.
   public private(set) var channel: PaneLayout?
+  /// Nil if no thread is open.
   public private(set) var thread: PaneLayout?
   /// The part of the thread in which its replies scroll, below the parent.
   public private(set) var replies: Rect?

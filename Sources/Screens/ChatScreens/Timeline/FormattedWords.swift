@@ -78,8 +78,8 @@ struct FormattedWords {
     (text, looks, spans) = edits.apply(to: bytes, looks, spans)
   }
 
-  /// For each line, the first column at which the longest line of its block of code is shown to its end: a block of short lines
-  /// is not scrolled.
+  /// For each line, how many columns its block of code can be scrolled: until the end of its longest line is visible. 0 if the
+  /// block fits, and outside of code.
   private static func lastCodeColumns(_ margins: [ShownText.Margin], _ bytes: [UInt8], _ columns: Int)
     -> [Int]
   {

@@ -33,7 +33,7 @@ nonisolated struct CreateLine: Hashable, Sendable {
   /// The option in front of the name.
   private static let encryption = "--encrypted"
 
-  /// The words as a name, separated by single spaces.
+  /// The words joined by single spaces, without a leading `#`.
   private static func name(_ words: some Sequence<String>) -> String {
     let name = words.joined(separator: " ")
     return name.withoutSign("#")

@@ -62,6 +62,7 @@ package nonisolated struct CompletionPopup {
   /// Shows the choices for the current trigger.
   mutating func answer(_ choices: [Choice], note: String?) {
     show(choices)
+    movesAhead = 0
     isAnswered = true
     (self.note, isLookupNew) = (note, false)
   }

@@ -71,7 +71,7 @@ final class AccountKeys {
   /// Whether encrypted rooms can be written to, as far as that is known without opening the keys.
   var isUsable: Bool { if case .failed = state { false } else { isEnabled } }
 
-  /// Whether the room was ever seen encrypted, even if a server hides it now.
+  /// Whether the keys have seen the room encrypted, even if a server hides it now. Without keys only the cached room says so.
   func requiresEncryption(in room: ChannelID) throws(ChatError) -> Bool {
     guard let machine else { return false }
     do throws(MachineError) { return try machine.isEncrypted(room: room.rawValue) } catch {
@@ -80,7 +80,7 @@ final class AccountKeys {
     }
   }
 
-  /// Whether nothing may be sent to the room in the clear, because it is encrypted or the database cannot be read.
+  /// Whether the keys have seen the room encrypted, or their open database cannot be read: nothing is sent in the clear then.
   func forbidsClearText(in room: ChannelID) -> Bool {
     do throws(ChatError) { return try requiresEncryption(in: room) } catch { return true }
   }

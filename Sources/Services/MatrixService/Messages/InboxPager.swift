@@ -4,7 +4,7 @@ import ChatDomain
 final class InboxPager: SyncedPart {
   /// The marks are written as a whole, so changes are serialized.
   private let lock = AsyncLock()
-  /// Whether missed notifications were requested in this run.
+  /// Whether the server has answered the request for missed notifications in this run, or does not support it.
   private var hasAsked = false
 
   /// The maximum number of notifications to request.

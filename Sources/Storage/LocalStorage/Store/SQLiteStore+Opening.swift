@@ -102,7 +102,8 @@ extension SQLiteStore {
     }
   }
 
-  /// The damage found by comparing a sound store with its other files: the store is an older copy, or the log is damaged or newer.
+  /// The damage found by comparing a sound store with its other files: the store is an older copy, or the log is damaged or has
+  /// edits of a newer version of the program. Nil if all agree.
   private static func damage(beside folder: ProfileFolder) throws(StorageFault) -> StoreDamage? {
     let noted = ProfileLock.Noted(at: folder.lock)
     let marks = MarkTable(connection: try ProfileOpening.reading(folder))

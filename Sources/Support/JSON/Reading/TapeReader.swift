@@ -82,7 +82,7 @@ struct TapeReader {
     }
   }
 
-  /// Replaces an array or object that has just ended by null.
+  /// Puts null in place of an array or object that has just ended.
   private mutating func leaveOut(_ container: Int) {
     nodes.removeSubrange((container + 1)...)
     nodes[container].kind = .null

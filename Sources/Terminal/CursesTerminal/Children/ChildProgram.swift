@@ -27,7 +27,7 @@ public struct ChildProgram {
   }
 
   /// Starts the program and waits for it to end, while the main actor does other work.
-  /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
+  /// - Returns: its exit status, or 128 plus the number of the signal that ended it; -1 if the system does not say.
   @discardableResult
   public func run() async throws(Failure) -> Int32 { try await start().end() }
 

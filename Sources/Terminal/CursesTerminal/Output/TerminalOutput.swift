@@ -27,7 +27,7 @@ final class TerminalOutput {
 
   init?() {
     let anew = open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    // After a change of user, opening may fail; then the descriptor is shared, and may block.
+    // After `su`, opening may fail. A duplicate shares its flags with the shell's descriptor, so it may block.
     descriptor = anew >= 0 ? anew : fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     drawing = guard_memory_file()
     guard descriptor >= 0, drawing >= 0 else { return nil }

@@ -38,8 +38,8 @@ public struct Grid: Hashable, Sendable {
     }
   }
 
-  /// The range from the first to the last changed cell. Compared as plain memory, because each frame compares all rows and most
-  /// rows are unchanged.
+  /// The range from the first to the last changed cell. Cells are compared as plain memory: a row that was drawn anew usually has
+  /// the same cells.
   private static func changedColumns(_ new: [Cell], since old: [Cell]) -> Range<Int> {
     new.withUnsafeBytes { new in
       old.withUnsafeBytes { old in
