@@ -153,6 +153,48 @@ struct KeyDatabaseTests {
     #expect(try !open().wasPutBack, "it is said once")
   }
 
+  @Test("After a change of the guard's mode, what others have sent meanwhile is still readable")
+  func changedMode() throws {
+    let world = try TestWorld(seed: 33)
+    let anna = try world.add("@anna:x", "A")
+    let ben = try world.add("@ben:x", "B")
+    try world.syncAll()
+    try anna.send("before", to: world.room)
+    try ben.sync()
+    ben.kill()
+    try ben.machine().database.connection.run(
+      "UPDATE setting SET value = value - 120000 WHERE name = ?", .id("committed_at"))
+    ben.kill()
+    try anna.machine().discardSession(room: world.room)
+    let night = try anna.send("in the night", to: world.room)
+    chmod(ben.path + ".guard", 0o600)
+    #expect(try ben.machine().wasPutBack)
+    try ben.sync()
+    #expect(ben.read[night] == "in the night", "\(ben.failed)")
+    let answer = try ben.send("in the morning", to: world.room)
+    try anna.sync()
+    #expect(anna.read[answer] == "in the morning", "\(anna.failed)")
+    try KeyUse(world.server).expectNoneTwice("")
+  }
+
+  @Test("Sessions of an older database go to the user whose they were, not to one who has the same key")
+  func migration() throws {
+    let old = try Connection<MachineError>(path: folder.path("old.db"))
+    try old.migrate(from: 0, by: [Migration.keys[0]]) { () throws(MachineError) in }
+    let run = { (sql: String) throws in try old.run(sql) }
+    for user in ["@aaa:evil", "@anna:x"] {
+      try run("INSERT INTO device VALUES (CAST('\(user)' AS BLOB), x'01', x'0A', x'02', 1, x'00')")
+    }
+    try run("INSERT INTO peer VALUES (x'0A', CAST('@anna:x' AS BLOB), x'01', 0, 0, 0, 0)")
+    try run("INSERT INTO olm_session VALUES (x'0A', x'05', 3, x'06')")
+    try run("INSERT INTO olm_session VALUES (x'0B', x'07', 4, x'08')")
+    try run("INSERT INTO replay VALUES (1, 2, x'03')")
+    try old.migrate(from: 1, by: Migration.keys) { () throws(MachineError) in }
+    let owners = try old.first("SELECT group_concat(CAST(user AS TEXT)) FROM olm_session") { $0.text(0) }
+    #expect(owners == "@anna:x")
+    #expect(try old.first("SELECT count(*) FROM replay") { $0.integer(0) } == 0)
+  }
+
   @Test("The guard of another database is noticed")
   func otherGuard() throws {
     try write()

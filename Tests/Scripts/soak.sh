@@ -20,7 +20,7 @@ step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
 # Each kill of the machine's database, and some hundred worlds of devices.
 step '^EncryptionMachineTests\.CrashTests' CRASH=all SEED="$seed"
 for part in $(seq 1 "${WORLDS:-50}"); do
-  step '^EncryptionMachineTests\.SimulationTests' SEED="$((seed + part * 1000))"
+  step '^EncryptionMachineTests\.SimulationTests' SOAK=1 SEED="$((seed + part * 1000))"
 done
 step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
 step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"

@@ -122,6 +122,14 @@ package final class OlmMachine {
     }
   }
 
+  /// Notes that a room is encrypted that this device has created.
+  package func noteEncryption(room: String) throws(MachineError) {
+    try database.transaction { () throws(MachineError) in
+      try RoomSettings.note(
+        .own(Array(#"{"algorithm":"\#(RoomSettings.algorithm)"}"#.utf8)), room: room, in: database)
+    }
+  }
+
   /// Prepares the next event of a room: lists of devices, sessions, the room's key. Repeat it until `isReady`.
   package func prepare(room: String, for audience: RoomAudience) throws(MachineError) -> RoomPreparation {
     try RoomKeySharing(database: database).prepare(room: room, audience)

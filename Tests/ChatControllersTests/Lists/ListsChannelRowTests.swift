@@ -146,7 +146,7 @@ struct ListsChannelRowTests {
     #expect(try general(list).preview == .nothing)
   }
 
-  @Test("Typing users are shown in place of the draft, until they stop, send, or nothing more is heard of them")
+  @Test("Typing users are shown in place of the draft, until they stop, send or fall silent")
   func typing() async throws {
     let client = try await world.connected()
     let list = try await list(of: client)

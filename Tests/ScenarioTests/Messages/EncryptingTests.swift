@@ -87,6 +87,8 @@ struct EncryptingTests {
     mia.misses("/encryption")
     await mia.service.setEncryption(EncryptionAccount(nextStep: .enterRecoveryKey), of: "mia")
     await mia.settle()
+    mia.sees("⇒ Others may not see this: this device is not signed; /encryption")
+    await mia.keys("Esc")
     mia.sees("its key has not arrived yet; your recovery key may open it: /encryption")
   }
 
@@ -132,21 +134,21 @@ struct EncryptingTests {
     let mia = try await scenario()
     await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false, unsignedDevices: 1), of: "ben")
     await mia.start()
-    mia.sees("⇒ Ben Okafor cannot read this until they sign a device")
+    mia.sees("⇒ Ben Okafor cannot read this: they must sign a device first")
     await mia.type("some words without a request")
     let terminal = await mia.device("mia", "terminal")
     #expect(terminal.requestCounts[.encryptionRecipients] == 1)
     await mia.service.setIdentity(EncryptionIdentity(unsignedDevices: 2), of: "ben")
     await mia.settle()
-    mia.sees("⇒ 2 unsigned devices cannot read this until they are signed")
+    mia.sees("⇒ 2 unsigned devices cannot read this: they must be signed first")
     #expect(terminal.requestCounts[.encryptionRecipients] == 2)
     await mia.service.setIdentity(EncryptionIdentity(unsignedDevices: 1), of: "ben")
     await mia.settle()
-    mia.sees("⇒ 1 unsigned device cannot read this until it is signed")
+    mia.sees("⇒ 1 unsigned device cannot read this: it must be signed first")
     await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ana")
     await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
     await mia.settle()
-    mia.sees("⇒ Ana García and Ben Okafor cannot read this until they sign a device")
+    mia.sees("⇒ Ana García and Ben Okafor cannot read this: they must sign a device first")
     await mia.service.setIdentity(EncryptionIdentity(), of: "ana")
     await mia.service.setIdentity(EncryptionIdentity(), of: "ben")
     await mia.settle()
@@ -163,7 +165,7 @@ struct EncryptingTests {
     mia.misses("cannot read this")
     await mia.noFaults()
     await mia.wait(.seconds(60))
-    mia.sees("⇒ Ben Okafor cannot read this until they sign a device")
+    mia.sees("⇒ Ben Okafor cannot read this: they must sign a device first")
   }
 
   @Test("A message refused because of a changed identity waits, and is sent when it is accepted")
@@ -210,7 +212,7 @@ struct EncryptingTests {
     await mia.service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
     await mia.enter("/dm ben hello")
     #expect(mia.header.contains("⚿ encrypted · offline · a new conversation"), "\(mia.picture)")
-    mia.sees("⇒ Ben Okafor cannot read this until they sign a device")
+    mia.sees("⇒ Ben Okafor cannot read this: they must sign a device first")
     await mia.keys("Enter")
     let ben = await mia.device("ben", "phone")
     let direct = try await ben.channels(ListQuery()).elements.first { $0.channel.type == .direct }
@@ -235,7 +237,8 @@ struct EncryptingTests {
       await mia.enter("/read 1")
     }
     #expect(heard.contains { $0.contains("Encrypted") && !$0.contains("cannot send") }, "\(heard)")
-    #expect(heard.contains("Ben Okafor cannot read this until they sign a device"), "\(heard)")
+    #expect(
+      heard.contains("Others may not see this: this device is not signed; /encryption"), "\(heard)")
     #expect(
       heard.contains(
         "Ana García, 12:00: encrypted: its key has not arrived yet; your recovery key may open it: /encryption"

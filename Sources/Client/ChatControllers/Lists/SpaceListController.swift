@@ -12,6 +12,8 @@ public final class SpaceListController {
   /// The number of events received: an answer may be older than an event that arrived after its request.
   private var eventCount = 0
   private var requestCount = 0
+  /// The latest request whose answer was taken.
+  private var appliedRequest = 0
   private var needsReload = false
   private var subscription: Subscription?
 
@@ -29,8 +31,10 @@ public final class SpaceListController {
     needsReload = true
     let found = try await client.service.spaces()
     needsReload = false
-    // A later request or an event has newer spaces.
-    if events == eventCount, request == requestCount { replace(by: found) }
+    // An event, or the answer to a later request, has newer spaces.
+    guard events == eventCount, request > appliedRequest else { return }
+    appliedRequest = request
+    replace(by: found)
   }
 
   private func replace(by new: [Space]) {

@@ -63,26 +63,31 @@ package final class KeyDatabase {
     self.id = id
     generation = try settings.integer("generation")
     let (found, place) = (rollbackGuard.found, RollbackGuard.place(of: path))
+    var isOnlyRewritten = false
     if generation == 0, found == nil {
       wasPutBack = false
     } else {
       let knownPlace = try settings["place"]
       let committedAt = try settings.integer("committed_at")
       let isRewritten = committedAt > 0 && rollbackGuard.changedAt > committedAt + RollbackGuard.longestDelay
-      wasPutBack =
-        found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place || isRewritten
+      let isOld = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
+      isOnlyRewritten = isRewritten && !isOld
+      wasPutBack = isOld || isRewritten
     }
     if let found, found.id == id { generation = max(generation, found.generation) }
     guard try settings["place"] != place || wasPutBack else { return }
     let isOld = wasPutBack
     try transaction { () throws(MachineError) in
       try settings.set("place", place)
-      if isOld { try forgetSessions() }
+      // A changed time is the weakest sign: a program may have changed the file's mode. So what came meanwhile must stay readable.
+      if isOld { try forgetSessions(keepingForReading: isOnlyRewritten) }
     }
   }
 
   /// Drops all state that another copy of this database may have used since.
-  func forgetSessions() throws(MachineError) {
+  ///
+  /// - Parameter keepsReading: whether sessions and one-time keys stay, to read what others have sent. Nothing is encrypted with them.
+  func forgetSessions(keepingForReading keepsReading: Bool = false) throws(MachineError) {
     // Other devices continue their sessions, so a new session is begun with each of them.
     try connection.run(
       """
@@ -90,10 +95,12 @@ package final class KeyDatabase {
       SELECT user, identity_key, device, 1, 0, 0, 0 FROM device
       WHERE (user, identity_key) IN (SELECT user, peer FROM olm_session)
       """)
-    for table in ["olm_session", "request", "event"] { try connection.run("DELETE FROM \(table)") }
+    try connection.run(keepsReading ? "UPDATE olm_session SET used = 0" : "DELETE FROM olm_session")
+    for table in ["request", "event"] { try connection.run("DELETE FROM \(table)") }
     try connection.run("UPDATE outbound SET is_discarded = 1")
     try connection.run("UPDATE tracked SET is_outdated = 1, changes = changes + 1, retry_at = 0")
     _ = try settings.next("device_changes")
+    if keepsReading { return }
     // Some one-time keys were used since, and the server may have seen more ids than this database.
     try settings.set("drops_keys", 1)
     try settings.set("uses_up_keys", 100)
@@ -122,7 +129,7 @@ package final class KeyDatabase {
       isChanged = try changes() != before
       if isChanged {
         try settings.set("generation", generation + 1)
-        try settings.set("committed_at", RollbackGuard.now)
+        try settings.set("committed_at", rollbackGuard.touch())
       }
       return result
     }

@@ -61,11 +61,12 @@ final class RollbackGuard {
     }
   }
 
-  /// The system's clock, by which it sets the times of files.
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return milliseconds(time)
+  /// Changes the times of the file, and returns the present time by the clock that sets them. On a network disk that is not this
+  /// machine's.
+  func touch() -> Int64 {
+    var status = stat()
+    guard futimens(descriptor, nil) == 0, fstat(descriptor, &status) == 0 else { return 0 }
+    return Self.milliseconds(status.st_ctim)
   }
 
   private static func milliseconds(_ time: timespec) -> Int64 {

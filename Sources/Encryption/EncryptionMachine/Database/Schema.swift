@@ -82,10 +82,15 @@ extension Migration {
         CREATE TABLE olm_session (
           user BLOB, peer BLOB, id BLOB, used INTEGER NOT NULL, pickle BLOB NOT NULL, PRIMARY KEY (user, peer, id)
         ) WITHOUT ROWID;
-        INSERT INTO olm_session SELECT
-          (SELECT user FROM device WHERE identity_key = peer ORDER BY user LIMIT 1) AS owner, peer, id, used, pickle
+        INSERT INTO olm_session SELECT coalesce(
+            (SELECT user FROM peer WHERE key = former_session.peer),
+            (SELECT user FROM inbound WHERE sender_key = former_session.peer AND origin = 1 ORDER BY number LIMIT 1),
+            (SELECT user FROM device WHERE identity_key = former_session.peer ORDER BY state = 1 DESC, user LIMIT 1)
+          ) AS owner, peer, id, used, pickle
           FROM former_session WHERE owner NOT NULL;
         DROP TABLE former_session;
+        -- The sender is a part of the hash now.
+        DELETE FROM replay;
         ALTER TABLE peer RENAME TO former_peer;
         CREATE TABLE peer (
           user BLOB, key BLOB, device BLOB NOT NULL, is_broken INTEGER NOT NULL, repaired_at INTEGER NOT NULL,

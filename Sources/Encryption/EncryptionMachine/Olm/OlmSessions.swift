@@ -16,40 +16,30 @@ struct OlmSessions {
 
   // MARK: Sessions
 
-  /// The sessions with the device of a user that has an identity key, the one used last first. Damaged rows are removed: the
-  /// device gets a new session as if it had lost this one.
+  /// The sessions with the device of a user that has an identity key, the one used last first. Damaged rows are skipped: the device
+  /// gets a new session as if it had lost this one.
   func sessions(of user: String, with peer: X25519PublicKey) throws(MachineError) -> [OlmSession] {
     var sessions: [OlmSession] = []
-    var damaged: [[UInt8]] = []
     try database.connection.rows(
-      "SELECT pickle, id FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC",
+      "SELECT pickle FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC",
       [.id(user), .bytes(peer.bytes)]
     ) { row throws(MachineError) in
-      if let session = try session(row.bytes(0)) {
-        sessions.append(session)
-      } else {
-        damaged.append(row.bytes(1))
-      }
-    }
-    for id in damaged {
-      try database.connection.run(
-        "DELETE FROM olm_session WHERE user = ? AND peer = ? AND id = ?", .id(user), .bytes(peer.bytes),
-        .bytes(id))
+      if let session = try session(row.bytes(0)) { sessions.append(session) }
     }
     return sessions
   }
 
-  /// The session to encrypt with: the one that was begun last or on which a message came last.
+  /// The session to encrypt with: the one that was begun last or on which a message came last. Those that are kept for reading alone
+  /// have 0 as their last use.
   func best(with device: KnownDevice) throws(MachineError) -> OlmSession? {
-    let newest: OlmSession?? = try database.connection.first(
-      "SELECT pickle FROM olm_session WHERE user = ? AND peer = ? ORDER BY used DESC LIMIT 1",
-      .id(device.address.user), .bytes(device.identityKey.bytes)
-    ) { row throws(MachineError) in try session(row.bytes(0)) }
-    switch newest {
-    case nil: return nil
-    case .some(nil): return try sessions(of: device.address.user, with: device.identityKey).first
-    case let session?: return session
+    var newest: OlmSession?
+    try database.connection.rows(
+      "SELECT pickle FROM olm_session WHERE user = ? AND peer = ? AND used > 0 ORDER BY used DESC LIMIT 8",
+      [.id(device.address.user), .bytes(device.identityKey.bytes)]
+    ) { row throws(MachineError) in
+      if newest == nil { newest = try session(row.bytes(0)) }
     }
+    return newest
   }
 
   func hasSession(with device: KnownDevice) throws(MachineError) -> Bool { try best(with: device) != nil }
@@ -75,10 +65,13 @@ struct OlmSessions {
         "UPDATE olm_session SET pickle = ? WHERE user = ? AND peer = ? AND id = ?", .bytes(pickle), .id(user),
         .bytes(session.peer.bytes), .id(id))
     }
+    // A message on a session that is kept for reading does not make it fit for writing.
     try database.connection.run(
-      "REPLACE INTO olm_session (user, peer, id, used, pickle) VALUES (?, ?, ?, ?, ?)", .id(user),
-      .bytes(session.peer.bytes), .id(id), .integer(try database.settings.next("session_use")), .bytes(pickle)
-    )
+      """
+      INSERT INTO olm_session (user, peer, id, used, pickle) VALUES (?1, ?2, ?3, ?4, ?5)
+      ON CONFLICT (user, peer, id) DO UPDATE SET used = iif(used = 0, 0, ?4), pickle = ?5
+      """, .id(user), .bytes(session.peer.bytes), .id(id),
+      .integer(try database.settings.next("session_use")), .bytes(pickle))
     try database.connection.run(
       """
       DELETE FROM olm_session WHERE user = ?1 AND peer = ?2 AND used <= (

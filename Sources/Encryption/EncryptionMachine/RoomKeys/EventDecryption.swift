@@ -131,8 +131,9 @@ struct EventDecryption {
     _ plaintext: [UInt8], _ event: EncryptedEvent, _ key: StoredRoomKey, _ index: UInt32, _ session: String,
     _ cache: Cache
   ) throws(MachineError) -> Decryption {
-    let use = try IndexUse(event, session, index, with: database.suite)
-    guard try use.isFree(in: database) else { return .unreadable(.replayed) }
+    guard try IndexUse(event, session, index, with: database.suite).take(in: database) else {
+      return .unreadable(.replayed)
+    }
     try waiting.remove(room: event.room, session: session, event: event.id)
     let root: JSONNode
     do { root = try JSONDocument(plaintext, limits: .answer).root } catch { return .unreadable(.malformed) }
@@ -153,7 +154,6 @@ struct EventDecryption {
     case nil: return .unreadable(.unknownDevice)
     case .hidden(let reason): return .unreadable(.hidden(reason))
     case let trust?:
-      try use.note(in: database)
       return .readable(
         DecryptedEvent(type: type, content: try content.relating(as: event.content), trust: trust))
     }
@@ -200,9 +200,9 @@ struct EventDecryption {
 /// The use of an index of a session by an event.
 ///
 /// The sender is a part of it: a member can pass off another one's session and message as their own, and that must not make the
-/// original one look repeated. For the same reason only a message that is shown uses its index up.
+/// original one look repeated.
 private struct IndexUse {
-  /// Room, session and sender as a hash, because there is a row for each message that was ever read.
+  /// The hash of room, session and sender, because there is a row for each message that was ever read.
   private let place: Int64
   private let index: Int64
   private let event: [UInt8]
@@ -217,18 +217,18 @@ private struct IndexUse {
     self.event = try Array(ciphered(suite.sha256(Array(event.id.utf8))).prefix(16))
   }
 
-  /// Whether no other event has used the index.
-  func isFree(in database: KeyDatabase) throws(MachineError) -> Bool {
+  /// Notes the use.
+  ///
+  /// - Returns: false if another event has used the index before.
+  func take(in database: KeyDatabase) throws(MachineError) -> Bool {
     let known = try database.connection.first(
       "SELECT event FROM replay WHERE session = ? AND message = ?", .integer(place), .integer(index)
     ) { $0.bytes(0) }
-    return known == nil || known == event
-  }
-
-  func note(in database: KeyDatabase) throws(MachineError) {
+    if let known { return known == event }
     try database.connection.run(
-      "INSERT OR IGNORE INTO replay (session, message, event) VALUES (?, ?, ?)", .integer(place),
-      .integer(index), .bytes(event))
+      "INSERT INTO replay (session, message, event) VALUES (?, ?, ?)", .integer(place), .integer(index),
+      .bytes(event))
+    return true
   }
 }
 

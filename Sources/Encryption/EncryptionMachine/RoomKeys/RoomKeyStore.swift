@@ -51,18 +51,13 @@ struct RoomKeyStore {
     try keys("backed_up = 0 LIMIT ?", [.integer(Int64(most))])
   }
 
-  /// Damaged rows are removed, so that the backup can give their keys again.
+  /// Damaged rows are skipped, and replaced when the backup gives their keys again.
   private func keys(_ condition: String, _ values: [Value]) throws(MachineError) -> [StoredRoomKey] {
     var keys: [StoredRoomKey] = []
-    var damaged: [Int64] = []
     try database.connection.rows("\(Self.columns) WHERE \(condition)", values) { row throws(MachineError) in
       do throws(MachineError) { keys.append(try key(row)) } catch {
         if error.isTemporary { throw error }
-        damaged.append(row.integer(0))
       }
-    }
-    for number in damaged {
-      try database.connection.run("DELETE FROM inbound WHERE number = ?", .integer(number))
     }
     return keys
   }
@@ -163,7 +158,7 @@ struct RoomKeyStore {
   ) throws(MachineError) {
     try database.connection.run(
       """
-      INSERT OR IGNORE INTO inbound (room, session, sender_key, origin, user, signing_key, trust, sender_keys,
+      REPLACE INTO inbound (room, session, sender_key, origin, user, signing_key, trust, sender_keys,
         is_history, first_index, backed_up, pickle) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, .id(room), .id(session.id), .bytes(senderKey), .integer(origin.rawValue), .id(user),
       .bytes(signingKey),

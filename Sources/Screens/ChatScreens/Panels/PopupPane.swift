@@ -52,7 +52,7 @@ struct PopupPane {
     let anchor = composer.place(of: popup.anchor)
     // A popup gets at most half of the rows, so that the conversation stays visible.
     let most = min(Self.mostRows, max(3, ground.rows / 2 - 1))
-    let meaning = cutMeaning(columns: ground.columns, theme)
+    let meaning = cutMeaning(columns: ground.columns, rows: most >= 5 ? 2 : 1, theme)
     let wanted = popup.rows.isEmpty ? 1 : min(popup.rows.count, most - meaning.count) + meaning.count
     // Over the rows of the draft above the caret and above the start of a wrapped trigger, if it fits there; otherwise over
     // the messages.
@@ -82,12 +82,12 @@ struct PopupPane {
   }
 
   /// The meaning of the selected row, wrapped, if its own row has no room for it.
-  private func cutMeaning(columns: Int, _ theme: Theme) -> [StyledText] {
+  private func cutMeaning(columns: Int, rows most: Int, _ theme: Theme) -> [StyledText] {
     guard popup.rows.indices.contains(popup.selection) else { return [] }
     let line = line(popup.selection, theme)
     guard line.left.width + line.right.width + 5 > columns else { return [] }
     let rows = TextRows(popup.rows[popup.selection].detail, columns: columns - 6)
-    return (0..<min(rows.count, 2)).map { rows.styled($0, theme.quiet) }
+    return (0..<min(rows.count, most)).map { rows.styled($0, theme.quiet) }
   }
 
   private struct Places {

@@ -31,8 +31,11 @@ final class EncryptionCache {
   /// if it is not known yet.
   func warning(in channel: ChannelID) -> (words: String, isBlocking: Bool)? {
     askOnce(for: channel)
-    guard let (recipients, warning) = known[channel], let warning else { return nil }
-    return (warning, !recipients.changed.isEmpty)
+    let (recipients, warning) = known[channel] ?? (EncryptionRecipients(), nil)
+    if recipients.changed.isEmpty, state?.isDeviceSigned == false {
+      return (EncryptionWords.unsigned, false)
+    }
+    return warning.map { ($0, !recipients.changed.isEmpty) }
   }
 
   /// What the reader of an unreadable message can do; nil if there is nothing.
@@ -106,6 +109,9 @@ final class EncryptionCache {
 nonisolated enum EncryptionWords {
   private static let panel = "/\(SlashCommand.encryption.name)"
 
+  /// For a device whose messages other people's programs may hide.
+  static let unsigned = "Others may not see this: this device is not signed; \(panel)"
+
   /// What the reader of an unreadable message can do; nil if there is nothing.
   static func advice(on note: EncryptionNote?, by author: User, _ state: EncryptionState?) -> String? {
     let hasKey = state?.nextStep == .enterRecoveryKey
@@ -132,12 +138,12 @@ nonisolated enum EncryptionWords {
       return "\(names(recipients.changed)) \(verb): /\(SlashCommand.accept.name) \(first.id.handle)"
     }
     if !recipients.unreachable.isEmpty {
-      return "\(names(recipients.unreachable)) cannot read this until they sign a device"
+      return "\(names(recipients.unreachable)) cannot read this: they must sign a device first"
     }
     switch recipients.unsignedDevices {
     case 0: return nil
-    case 1: return "1 unsigned device cannot read this until it is signed"
-    case let count: return "\(count) unsigned devices cannot read this until they are signed"
+    case 1: return "1 unsigned device cannot read this: it must be signed first"
+    case let count: return "\(count) unsigned devices cannot read this: they must be signed first"
     }
   }
 

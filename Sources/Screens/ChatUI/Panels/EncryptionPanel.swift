@@ -30,7 +30,7 @@ final class EncryptionPanel: Panel {
   var state: PanelState {
     list.show(Self.rows(of: cache.state))
     var state = ListPanelState()
-    state.title = "Encryption"
+    state.title = takesTyping ? "Encryption" : "Encryption · press Enter"
     state.rows = list.items.map(\.row)
     state.selection = list.selection
     state.note = "the service has not answered yet"

@@ -38,7 +38,7 @@ package nonisolated enum SlashCommand: String, CaseIterable, Sendable {
   /// The words to choose from as its argument: auto, dark, light and contrast.
   var words: [String] {
     let words = arguments.dropFirst().dropLast().split(separator: "|").map(String.init)
-    return words.allSatisfy { $0.allSatisfy(\.isLowercase) } ? words : []
+    return words.count > 1 && words.allSatisfy { $0.allSatisfy(\.isLowercase) } ? words : []
   }
   /// "/join CHANNEL".
   package var usage: String { arguments.isEmpty ? "/\(name)" : "/\(name) \(arguments)" }

@@ -40,6 +40,8 @@ struct RoomActions: AccountPart {
     let id = try await connection.read(.createRoom(new)) { bytes throws(AnswerError) in
       try RoomAnswer(bytes).id
     }
+    // What the server says of the room later no longer matters.
+    if new.isEncrypted { try keys.noteEncryption(of: id) }
     if new.type == .direct, let partner = new.members.first { try await saveDirectRoom(id, with: partner) }
     let room = try await arrival(in: id)
     // The partner need not have joined yet.
@@ -54,9 +56,11 @@ struct RoomActions: AccountPart {
     _ = try await people.user(user)
     try await sync.syncNow()
     let replica = try store.replica()
-    // If the partner has invited the user already, that room is used.
+    let machine = try keys.usableMachine()
+    // If the partner has invited the user already, that room is used. Where this device encrypts, only an encrypted one: what was
+    // written for an encrypted conversation must not go to a room that somebody else chose.
     let invited = replica.rooms.values.first {
-      $0.invitation?.isDirect == true && $0.invitation?.by == user && ($0.isEncrypted ? keys.isUsable : true)
+      $0.invitation?.isDirect == true && $0.invitation?.by == user && $0.isEncrypted == (machine != nil)
     }
     if let invited {
       return try await join(invited.id)
@@ -64,7 +68,7 @@ struct RoomActions: AccountPart {
     guard let room = try directRoom(with: user) else {
       // Whatever the server says of the other's devices: a room can never become unencrypted, but one that began so stays so.
       return try await create(
-        NewChannel(id: "direct", type: .direct, members: [user], isEncrypted: keys.machine != nil))
+        NewChannel(id: "direct", type: .direct, members: [user], isEncrypted: machine != nil))
     }
     if !room.members.expects(user) {
       try await invite(user, to: room)

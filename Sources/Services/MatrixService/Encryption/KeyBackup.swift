@@ -133,14 +133,17 @@ final class KeyBackup: AccountPart {
         schedule?.observe(etag: now?.etag)
         try keys.wantAllWaiting()
       }
+      // A key that cannot be fetched must not keep those of this device out of the backup.
+      var failure: ChatError?
       while !store.isClosed, version != nil {
         for (room, session) in keys.takeWanted() {
           schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
         }
         // Keys of messages on the screen come first, then those that only this device has.
-        let isUrgent = schedule?.isUrgent == true
+        let isUrgent = failure == nil && schedule?.isUrgent == true
         if !isUrgent, try await storeNext() { continue }
-        guard try await restoreNext() else { return }
+        if failure != nil { return }
+        do throws(ChatError) { guard try await restoreNext() else { return } } catch { failure = error }
       }
     } catch {
       // The next sync tries again.

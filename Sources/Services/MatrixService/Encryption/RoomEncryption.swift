@@ -99,7 +99,7 @@ struct RoomEncryption: AccountPart {
   private func recipients(
     _ audience: RoomAudience, name: (UserID) -> String?
   ) async throws(ChatError) -> EncryptionRecipients {
-    guard keys.machine != nil else { return EncryptionRecipients() }
+    guard try keys.usableMachine() != nil else { return EncryptionRecipients() }
     try withChatErrors(keys.machine?.track(audience.users))
     await requests.performDue()
     guard let machine = keys.machine else { return EncryptionRecipients() }

@@ -68,6 +68,14 @@ final class AccountKeys {
     }
   }
 
+  /// The machine; nil if this device is not to encrypt. Throws if it is, and its keys cannot be used now.
+  func usableMachine() throws(ChatError) -> OlmMachine? {
+    guard isEnabled else { return nil }
+    if let machine { return machine }
+    if case .failed = state { throw .refused(.encryptedChannel) }
+    throw .connection(.busy(retryAfter: nil))
+  }
+
   /// Whether encrypted rooms can be written to, as far as that is known without opening the keys.
   var isUsable: Bool { if case .failed = state { false } else { isEnabled } }
 
@@ -75,6 +83,15 @@ final class AccountKeys {
   func requiresEncryption(in room: ChannelID) throws(ChatError) -> Bool {
     guard let machine else { return false }
     do throws(MachineError) { return try machine.isEncrypted(room: room.rawValue) } catch {
+      report(error)
+      throw .connection(.busy(retryAfter: nil))
+    }
+  }
+
+  /// Notes that a room that this device has created is encrypted.
+  func noteEncryption(of room: ChannelID) throws(ChatError) {
+    guard let machine else { throw .connection(.busy(retryAfter: nil)) }
+    do throws(MachineError) { try machine.noteEncryption(room: room.rawValue) } catch {
       report(error)
       throw .connection(.busy(retryAfter: nil))
     }

@@ -99,6 +99,7 @@ extension KeyRequests {
         room.isJoined && room.isEncrypted && users.contains { room.members.expects($0) }
       }
       return changed.map { .recipientsChanged(channelId: $0.id) }
+        + users.map { .recipientsChanged(channelId: ChannelID(prospectWith: $0)) }
         + (hidden.isEmpty ? [] : try replica.readAgain(hidden))
     }
     try store.record(news)
