@@ -290,6 +290,11 @@ package final class EnterKey {
       context.say(.usage(of: command))
       return .nothing
     }
+    // `/leave design` must not leave another channel.
+    guard !command.arguments.isEmpty || argument.isEmpty || command == .quit else {
+      context.say(.takesNoWords(command))
+      return .nothing
+    }
     guard !isTypedIntoReturned() else { return .nothing }
     let argument = SlashCommand.parse(lineWithIds)?.argument ?? argument
     let line = takeLine(isWorthKeeping: !argument.isEmpty)

@@ -39,6 +39,15 @@ struct FailedCommandTests {
     #expect(try await mia.said().count == 1)
   }
 
+  @Test(
+    "A command about the open channel does nothing with a name behind it",
+    arguments: ["/leave offtopic", "/close offtopic", "/mute offtopic"])
+  func named(_ line: String) async throws {
+    let mia = try await started()
+    await mia.type(line, keys: "Esc Enter", .notice("takes no words after it"), .line("\(line)|"))
+    #expect(mia.app.panel == nil)
+  }
+
   @Test("Mentions in a failed command stay mentions")
   func mentions() async throws {
     let mia = try await started()

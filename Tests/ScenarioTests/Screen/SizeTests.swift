@@ -10,6 +10,17 @@ import Testing
 
 @Suite("Small terminals and wide characters", .serialized)
 struct SizeTests {
+  @Test("The oldest message, reached on a small screen, has the next ones below it on a large one")
+  func growing() async throws {
+    let mia = try await Scenario(columns: 30, rows: 8)
+    for number in 1...40 { try await mia.say("said \(number)", by: "ana") }
+    try await mia.say(Array(repeating: "a line", count: 60).joined(separator: "\n"), by: "ana")
+    await mia.start()
+    await mia.keys("M-s g Esc")
+    await mia.resize(columns: 100, rows: 30)
+    mia.sees("said 1", "said 15")
+  }
+
   @Test("On a screen that is too small typed text is kept, nothing is sent, and one can leave")
   func unseen() async throws {
     let mia = try await Scenario().start()

@@ -99,6 +99,7 @@ final class Conversation {
     composer.viewport.height = max(1, size.rows)
     let before = Size(columns: viewport.columns, rows: viewport.rows)
     if viewport.fit(messages, layout, showsSigns: showsSigns, reusing: blocks) { refresh() }
+    if before != Size(columns: viewport.columns, rows: viewport.rows) { viewport.fillRows(in: units) }
     guard let target = landing else { return }
     landing = nil
     guard before != Size(columns: viewport.columns, rows: viewport.rows), found == target else { return }

@@ -100,6 +100,14 @@ final class TimelineViewport {
     return true
   }
 
+  /// Fills rows that are missing above the lower edge, as after the screen has grown.
+  func fillRows(in units: TimelineUnits) {
+    guard case .message = scroll, !units.messages.isEmpty else { return }
+    var (unit, hidden) = bottom(of: units)
+    _ = fillScreen(&unit, &hidden, in: units)
+    scroll = .message(units.messages[unit].id, hidden: max(0, hidden))
+  }
+
   /// Scrolls to the newest message, and follows new ones.
   func holdNewest() { scroll = .newest }
 

@@ -60,6 +60,11 @@ nonisolated extension Notice {
     Notice("\(command.usage): \(command.meaning)")
   }
 
+  /// Explains a command that was typed with an argument and takes none.
+  static func takesNoWords(_ command: SlashCommand) -> Notice {
+    Notice("/\(command.name) takes no words after it: \(command.meaning)")
+  }
+
   static let commandIsOneLine = Notice("A command is one line; begin with // to send this as text", .warning)
   static let notRunAgain = Notice(
     "Not run: the failed command is back before your text; Enter runs it", .warning)
