@@ -3,9 +3,15 @@
 // Compiled in one module with its sources by run.sh; what it imports are the modules below it.
 
 import ChatDomain
+import Ciphers
+import CrossSigning
 import DraftEngine
+import EncryptionMachine
+import FileSystem
 import FormattedText
 import JSON
+import Olm
+import SQLite
 
 /// Reads every input as the answer to a sync, as an event, as the content of a message, and as its HTML.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -43,7 +43,7 @@ for name in $fuzzers; do
   target=$(sed -n 's|^// Fuzzes \(.*\)\.$|\1|p' "$file")
   with=$(sed -n 's|^// With \(.*\)\.$|\1|p' "$file")
   objects=
-  for imported in DraftEngine FormattedText JSON ChatDomain FileSystem SQLite Ciphers CrossSigning Olm; do
+  for imported in DraftEngine FormattedText JSON ChatDomain FileSystem SQLite Ciphers CrossSigning Olm EncryptionMachine; do
     grep -q "^import $imported\$" "$file" || continue
     module "$imported"
     objects="$objects $built/modules/$imported.o"
