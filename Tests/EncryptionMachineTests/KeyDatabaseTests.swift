@@ -104,15 +104,20 @@ struct KeyDatabaseTests {
     #expect(try !open().wasPutBack)
   }
 
+  /// Overwrites a file in place, without the journal of a database.
+  private func putBack(_ copy: [UInt8], at path: String) {
+    for end in ["-wal", "-shm"] { unlink(path + end) }
+    let file = Glibc.open(path, O_WRONLY | O_TRUNC)
+    #expect(Glibc.write(file, copy, copy.count) == copy.count)
+    close(file)
+  }
+
   @Test("An older copy in the old place is noticed, whatever its age", arguments: [1, 2, 5])
   func older(age: Int) throws {
     try write()
     let copy = try folder.read("keys.db")
     for _ in 0..<age { try write() }
-    for end in ["-wal", "-shm"] { unlink(folder.path("keys.db") + end) }
-    let file = Glibc.open(folder.path("keys.db"), O_WRONLY | O_TRUNC)
-    #expect(Glibc.write(file, copy, copy.count) == copy.count)
-    close(file)
+    putBack(copy, at: folder.path("keys.db"))
     #expect(try open().wasPutBack)
     #expect(try !open().wasPutBack, "it is said once")
   }
@@ -135,17 +140,10 @@ struct KeyDatabaseTests {
     let files = ["keys.db", "keys.db.guard"]
     let copies = try files.map { try folder.read($0) }
     for _ in 0..<2 { try write() }
-    func putBack() throws {
-      for end in ["-wal", "-shm"] { unlink(folder.path("keys.db") + end) }
-      for (name, copy) in zip(files, copies) {
-        let file = Glibc.open(folder.path(name), O_WRONLY | O_TRUNC)
-        #expect(Glibc.write(file, copy, copy.count) == copy.count)
-        close(file)
-      }
-    }
-    try putBack()
+    func putBoth() { for (name, copy) in zip(files, copies) { putBack(copy, at: folder.path(name)) } }
+    putBoth()
     #expect(try !open().wasPutBack, "so soon after the commit, the disk may have been slow")
-    try putBack()
+    putBoth()
     // As if the copy were two minutes old.
     let connection = try Connection<MachineError>(path: folder.path("keys.db"))
     try connection.run("UPDATE setting SET value = value - 120000 WHERE name = ?", .id("committed_at"))
@@ -234,10 +232,7 @@ struct KeyDatabaseTests {
     }
     try deliver()
     anna.kill()
-    for end in ["-wal", "-shm"] { unlink(anna.path + end) }
-    let file = Glibc.open(anna.path, O_WRONLY | O_TRUNC)
-    #expect(Glibc.write(file, copy, copy.count) == copy.count)
-    close(file)
+    putBack(copy, at: anna.path)
     let oldKeys = server(world, anna)
     #expect(try anna.machine().wasPutBack)
     try anna.sync()

@@ -124,10 +124,7 @@ package final class OlmMachine {
 
   /// Notes that a room is encrypted that this device has created.
   package func noteEncryption(room: String) throws(MachineError) {
-    try database.transaction { () throws(MachineError) in
-      try RoomSettings.note(
-        .own(Array(#"{"algorithm":"\#(RoomSettings.algorithm)"}"#.utf8)), room: room, in: database)
-    }
+    try note(encryption: .own(Array(#"{"algorithm":"\#(RoomSettings.algorithm)"}"#.utf8)), room: room)
   }
 
   /// Prepares the next event of a room: lists of devices, sessions, the room's key. Repeat it until `isReady`.

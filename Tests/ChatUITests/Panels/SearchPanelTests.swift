@@ -210,7 +210,7 @@ import Testing
     await world.until { panel.texts == ["something else", "ask alex"] }
   }
 
-  @Test("A name that is unknown finds no messages, instead of those of all authors") func nobody()
+  @Test("An unknown name finds no messages") func nobody()
     async throws
   {
     let world = try await PanelWorld()

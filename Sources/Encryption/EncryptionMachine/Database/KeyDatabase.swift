@@ -70,9 +70,9 @@ package final class KeyDatabase {
       let knownPlace = try settings["place"]
       let committedAt = try settings.integer("committed_at")
       let isRewritten = committedAt > 0 && rollbackGuard.changedAt > committedAt + RollbackGuard.longestDelay
-      let isOld = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
-      isOnlyRewritten = isRewritten && !isOld
-      wasPutBack = isOld || isRewritten
+      let isOlder = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
+      isOnlyRewritten = isRewritten && !isOlder
+      wasPutBack = isOlder || isRewritten
     }
     if let found, found.id == id { generation = max(generation, found.generation) }
     guard try settings["place"] != place || wasPutBack else { return }

@@ -97,7 +97,7 @@ public struct PopupState: Hashable, Sendable {
   public var selection = 0
   /// Whether Enter accepts the selection too: the user moved it, or opened the popup with a key.
   public var isChosen = false
-  /// A text in place of rows: "looking…", "nobody by that name", or the reason of a failure.
+  /// Shown if there are no rows: "looking…", "nobody by that name", or why the lookup failed.
   public var note: String?
   /// Whether the note only says that a lookup has begun.
   public var isLookupNew = false

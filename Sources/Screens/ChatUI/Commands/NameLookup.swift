@@ -2,7 +2,7 @@ import ChatControllers
 import ChatDomain
 import Composer
 
-/// Finds users and channels by typed names. An ambiguous name of a user is an error, so that nobody is invited by mistake.
+/// Finds users and channels by typed names. An ambiguous name is an error, so that the wrong person is not invited.
 struct NameLookup {
   let client: ChatClient
 

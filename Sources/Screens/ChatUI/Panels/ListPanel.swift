@@ -210,8 +210,8 @@ final class ListPanel<Source: ListSource>: Panel {
 
   private func refresh() {
     guard isStale else { return }
-    // Results that arrive right after a change of the query replace rows that nobody can have read: the selection starts at the
-    // top.
+    // Results that arrive right after a change of the query replace rows that cannot have been read yet: the selection
+    // starts at the top.
     let now = context?.client.clock.now
     if !choices.isChosen, let queriedAt, let now, now >= queriedAt, now - queriedAt < Self.shortestReading {
       choices.showFromStart(makeRows())

@@ -9,13 +9,13 @@ package nonisolated enum ComposerOutcome: Hashable, Sendable {
   case nothing
   /// A message, or the edit of one, is being sent.
   case sent
-  /// The user's last message is to be edited: Up in an empty composer.
+  /// Edit the user's last message: Up was pressed in an empty composer.
   case editLastMessage
-  /// The unfinished edit of this message is to be resumed, with `beginEdit`.
+  /// Resume the unfinished edit of this message, with `beginEdit`.
   case resumeEdit(MessageID)
-  /// The texts sent from here are to be searched; `insert(_:)` inserts the chosen one.
+  /// Search the texts sent from here; `insert(_:)` inserts the chosen one.
   case searchHistory
-  /// The user is to be asked for a command line.
+  /// Ask the user for a command line.
   case beginCommand
   /// The user has to be asked whether these names become mentions; the sender's `send(_:telling:asFile:)` continues.
   case askWhomToTell([NamedMember], asFile: Bool)

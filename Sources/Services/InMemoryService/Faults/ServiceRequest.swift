@@ -11,14 +11,12 @@ public enum ServiceRequest: String, Hashable, Sendable, CaseIterable {
   case invitations, declineInvitation, knock, knocks, takeBackKnock, visitors, admit, turnAway
   /// Methods of the same name, about messages and what was read of them.
   case message, messages, search, pinnedMessages, threads, send, edit, delete, pin, unpin, setReaction,
-    sendMention, inbox,
-    markRead, setMarkedUnread, markThreadRead, markInboxRead
+    sendMention, inbox, markRead, setMarkedUnread, markThreadRead, markInboxRead
   /// Methods of the same name, about files and drafts.
   case beginUpload, finishUpload, download, saveDraft, deleteDraft, draft, drafts
   /// Methods of the same name, about encryption.
   case encryptionState, enterRecoveryKey, makeRecoveryKey, saveRecoveryKey, setUpEncryption,
-    encryptionRecipients,
-    acceptIdentity
+    encryptionRecipients, acceptIdentity
   /// `ChatService.users(matching:in:limit:)`.
   case findUsers
   /// `ChatService.channels(matching:limit:)`.

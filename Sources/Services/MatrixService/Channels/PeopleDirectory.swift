@@ -134,7 +134,7 @@ final class PeopleDirectory: SyncedPart {
     do throws(AnswerError) { return try await Self.members(bytes, in: id) } catch { throw .unreadable }
   }
 
-  /// Fetches the invited members, who may get room keys too, and forgets those who are no longer invited.
+  /// Fetches the invited members, because they may get room keys too, and drops invitations that have ended.
   private func completeInvited(to id: ChannelID) async throws(ChatError) {
     let events = try await events(.invited(to: id), in: id)
     let room = try store.room(id)

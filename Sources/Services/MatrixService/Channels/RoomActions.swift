@@ -1,5 +1,6 @@
 import ChatDomain
 import DraftEngine
+import EncryptionMachine
 
 /// Creates, joins, leaves and changes channels.
 struct RoomActions: AccountPart {
@@ -41,7 +42,10 @@ struct RoomActions: AccountPart {
       try RoomAnswer(bytes).id
     }
     // What the server says of the room later no longer matters.
-    if new.isEncrypted { try keys.noteEncryption(of: id) }
+    if new.isEncrypted {
+      let machine = try keys.usableMachine()
+      try withChatErrors(machine?.noteEncryption(room: id.rawValue))
+    }
     if new.type == .direct, let partner = new.members.first { try await saveDirectRoom(id, with: partner) }
     let room = try await arrival(in: id)
     // The partner need not have joined yet.
@@ -58,7 +62,7 @@ struct RoomActions: AccountPart {
     let replica = try store.replica()
     let machine = try keys.usableMachine()
     // If the partner has invited the user already, that room is used. Where this device encrypts, only an encrypted one: what was
-    // written for an encrypted conversation must not go to a room that somebody else chose.
+    // written for an encrypted conversation must not go to another room.
     let invited = replica.rooms.values.first {
       $0.invitation?.isDirect == true && $0.invitation?.by == user && $0.isEncrypted == (machine != nil)
     }

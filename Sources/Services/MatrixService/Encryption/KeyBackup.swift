@@ -134,16 +134,16 @@ final class KeyBackup: AccountPart {
         try keys.wantAllWaiting()
       }
       // A key that cannot be fetched must not keep those of this device out of the backup.
-      var failure: ChatError?
+      var hasFailed = false
       while !store.isClosed, version != nil {
         for (room, session) in keys.takeWanted() {
           schedule?.prioritize(RestoreSchedule.Session(room: room, id: session))
         }
         // Keys of messages on the screen come first, then those that only this device has.
-        let isUrgent = failure == nil && schedule?.isUrgent == true
+        let isUrgent = !hasFailed && schedule?.isUrgent == true
         if !isUrgent, try await storeNext() { continue }
-        if failure != nil { return }
-        do throws(ChatError) { guard try await restoreNext() else { return } } catch { failure = error }
+        if hasFailed { return }
+        do throws(ChatError) { guard try await restoreNext() else { return } } catch { hasFailed = true }
       }
     } catch {
       // The next sync tries again.

@@ -88,15 +88,6 @@ final class AccountKeys {
     }
   }
 
-  /// Notes that a room that this device has created is encrypted.
-  func noteEncryption(of room: ChannelID) throws(ChatError) {
-    guard let machine else { throw .connection(.busy(retryAfter: nil)) }
-    do throws(MachineError) { try machine.noteEncryption(room: room.rawValue) } catch {
-      report(error)
-      throw .connection(.busy(retryAfter: nil))
-    }
-  }
-
   /// Whether the keys have seen the room encrypted, or their open database cannot be read: nothing is sent in the clear then.
   func forbidsClearText(in room: ChannelID) -> Bool {
     do throws(ChatError) { return try requiresEncryption(in: room) } catch { return true }

@@ -79,7 +79,7 @@ public struct RunningProgram {
     for program in isWaitingShell ? inner : inner + [id] { kill(program, signal) }
   }
 
-  private static let shells: Set<Substring> = ["sh\n", "dash\n", "bash\n", "busybox\n"]
+  private static let shells: Set<String> = ["sh\n", "dash\n", "bash\n", "busybox\n"]
 
   private static func descendants(of id: pid_t) -> [pid_t] {
     children(of: id).flatMap { [$0] + descendants(of: $0) }
@@ -90,13 +90,13 @@ public struct RunningProgram {
   }
 
   /// The text of a file of the system; empty if there is none.
-  private static func text(of path: String) -> Substring {
+  private static func text(of path: String) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
     defer { close(file) }
     // Sufficient for the children of an editor, which are far fewer than this list can hold.
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)[...]
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 }

@@ -16,7 +16,7 @@ enum EventTrust {
 
   /// Whether a redaction counts: authors redact their own events, and members with enough power those of others.
   ///
-  /// - Parameter powers: nil if they are unknown; then nobody has power.
+  /// - Parameter powers: nil if unknown: then no user has power.
   static func mayRedact(_ redaction: MatrixEvent, _ target: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .redaction(let content) = redaction.meaning, content.target == target.id,
       redaction.room == target.room
@@ -39,7 +39,7 @@ enum EventTrust {
 
   /// Whether a vote counts: its poll is in the same room. Only its author and members who may redact can end a poll.
   ///
-  /// - Parameter powers: nil if they are unknown; then nobody has power.
+  /// - Parameter powers: nil if unknown: then no user has power.
   static func mayVote(_ vote: MatrixEvent, in poll: MatrixEvent, powers: RoomPowers?) -> Bool {
     guard case .vote(let content) = vote.meaning, content.target == poll.id, vote.room == poll.room,
       case .message(let asked) = poll.meaning, asked.poll != nil,
