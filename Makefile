@@ -6,8 +6,9 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted counts bench performance instructions fuzz sanitize
 .PHONY: server test-matrix test-element kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
 
-# The same flags everywhere: other flags would make SwiftPM build everything again.
-SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error
+# The same flags everywhere: other flags would make SwiftPM build everything again. Debug information takes a sixth of a build;
+# a crash names its functions without it. `swift build` alone has it, for a debugger.
+SWIFT_FLAGS := -Xswiftc -warnings-as-errors --explicit-target-dependency-import-check error -debug-info-format none
 # Swift's library is linked statically, so that the program need not load it at startup. Generic types are made from what the
 # compiler knows of them: by name, each first use of one would search all conformances of the program. In sections of their
 # own, functions that nothing uses are left out.
@@ -245,7 +246,7 @@ counts:
 
 # Separate builds, under .build-thread and so on, which leave the usual one alone.
 sanitize: deps ## Run all tests under ThreadSanitizer and AddressSanitizer (SANITIZERS="thread" for one)
-	@for kind in $(SANITIZERS); do Tests/Scripts/sanitize.sh $$kind $(SWIFT_FLAGS) || exit 1; done
+	@for kind in $(SANITIZERS); do Tests/Scripts/sanitize.sh $$kind $(SWIFT_FLAGS) -debug-info-format dwarf || exit 1; done
 
 coverage: deps ## Run all tests, and say which lines of each target they run
 	@Tests/Scripts/coverage.sh $(SWIFT_FLAGS)

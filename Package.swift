@@ -369,7 +369,7 @@ let package = Package(
       name: "ServiceContractTests",
       dependencies: [
         "ChatDomain", "ChatPlatform", "DraftEngine", "HTTPTransport", "InMemoryService", "JSON",
-        "MatrixService",
+        "MatrixService", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "InMemoryServiceTests",

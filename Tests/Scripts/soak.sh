@@ -29,10 +29,10 @@ step '(DamageMatrixTests|InkwellDamageTests)' SEED="$seed" DAMAGES="${DAMAGES:-5
 # Every other randomised test takes SEED, and SOAK for more cases.
 step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|JSON|HTTPTransport|TerminalScreen|ChatScreens|CursesTerminal|PictureDecoder)Tests\.' SOAK=1 SEED="$seed"
 
-echo "soak: live, FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000} SEED=$seed DAMAGES=${DAMAGES:-500}"
-FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" SEED="$seed" DAMAGES="${DAMAGES:-500}" \
+echo "soak: live, SOAK=1 FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000} SEED=$seed DAMAGES=${DAMAGES:-500}"
+SOAK=1 FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" SEED="$seed" DAMAGES="${DAMAGES:-500}" \
   Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
-  --filter '(RandomRunTests|KilledAccountTests|DamagedAccountTests)' || status=1
+  --filter '(RandomRun|KilledAccount|DamagedAccount|AgreementContract|DisorderContract|ThreadInfoContract)Tests' || status=1
 
 echo "soak: with Element"
 Tests/Scripts/matrix/element.sh Tests/Scripts/run-tests.py $flags --filter '/Element[A-Z][a-z]*Tests/' || status=1

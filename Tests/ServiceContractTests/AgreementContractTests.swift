@@ -91,7 +91,7 @@ struct AgreementContractTests {
 
   @Test(
     "After random actions a person's devices agree, also one that signs in later",
-    arguments: ServiceFixtures.allCases, 0..<8)
+    arguments: ServiceFixtures.allCases, ServiceFixtures.seeds(8))
   func random(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(uses: .pinsMessages, .takesReactions, .keepsDrafts))
     let room = try await world.channel(with: ["ben", "cay"])

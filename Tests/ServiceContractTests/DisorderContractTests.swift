@@ -63,7 +63,9 @@ struct DisorderContractTests {
     ]
   }
 
-  @Test("Duplicate and delayed events give the service's state", arguments: ServiceFixtures.allCases, 0..<12)
+  @Test(
+    "Duplicate and delayed events give the service's state", arguments: ServiceFixtures.allCases,
+    ServiceFixtures.seeds(12))
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(
       ServiceSetup(needs: .disordersEvents, uses: .takesReactions, .pinsMessages))
@@ -98,7 +100,8 @@ struct DisorderContractTests {
         == expected.map(facts).sorted { $0.lexicographicallyPrecedes($1) }, "seed \(seed)")
   }
 
-  @Test("Resuming amid disorder misses nothing", arguments: ServiceFixtures.allCases, 0..<12)
+  @Test(
+    "Resuming amid disorder misses nothing", arguments: ServiceFixtures.allCases, ServiceFixtures.seeds(12))
   func resume(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(needs: .disordersEvents, .breaksConnections))
     let room = try await world.channel()

@@ -21,7 +21,9 @@ struct ThreadInfoContractTests {
 
   private static let people = Cast.people + (0..<5).map { User(id: UserID("p\($0)")) }
 
-  @Test("They are right for any order of replies and deletions", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test(
+    "They are right for any order of replies and deletions", arguments: ServiceFixtures.allCases,
+    ServiceFixtures.seeds(10))
   func model(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world(ServiceSetup(people: Self.people))
     let room = try await world.channel(with: Self.people.map(\.id).filter { $0 != "ann" })
@@ -46,7 +48,9 @@ struct ThreadInfoContractTests {
     }
   }
 
-  @Test("Events in any order and number give the final state", arguments: ServiceFixtures.allCases, 0..<10)
+  @Test(
+    "Events in any order and number give the final state", arguments: ServiceFixtures.allCases,
+    ServiceFixtures.seeds(10))
   func convergence(fixtures: ServiceFixtures, seed: UInt64) async throws {
     let world = try await fixtures.world()
     let room = try await world.channel()

@@ -1,5 +1,6 @@
 import ChatDomain
 import InMemoryService
+import TestSupport
 import Testing
 
 /// A service used by a single test. Another implementation of `ChatService` adds a fixture and a case below.
@@ -113,6 +114,12 @@ enum ServiceFixtures: String, CaseIterable, Sendable {
   case inMemory, matrix
 
   static var allCases: [ServiceFixtures] { SynapseHere.current == nil ? [.inMemory] : [.matrix] }
+
+  /// The seeds of a random test. A case takes a live server seconds, so it gets a quarter of them outside of `make soak`.
+  static func seeds(_ count: UInt64) -> Range<UInt64> {
+    let first = isSoak ? TestSeed.value : 0
+    return first..<first + (isSoak || SynapseHere.current == nil ? count : count / 4)
+  }
 
   /// A service with the setup's users; otherwise cancels the test with the reason.
   func world(_ setup: ServiceSetup = ServiceSetup()) async throws -> ChatWorld {
