@@ -9,6 +9,7 @@ struct PanelTests {
   static func popup(_ change: (inout PopupState) -> Void = { _ in }) -> PopupState {
     var popup = PopupState()
     popup.title = "people"
+    popup.hint = "Tab inserts"
     popup.rows = [
       PopupRow(label: "Alex Dunn", detail: "online"),
       PopupRow(label: "Alexandra Ito", detail: "last seen Fri"),
@@ -34,6 +35,7 @@ struct PanelTests {
         Scene.set(&$0.composer, "there are enough words here to get to the end :s")
         $0.popup = Self.popup {
           $0.title = "emoji"
+          $0.hint = "Enter inserts"
           $0.rows = (1...30).map { PopupRow(label: "😀 smile number \($0)", detail: ":smile\($0):") }
           $0.selection = 17
           $0.isChosen = true

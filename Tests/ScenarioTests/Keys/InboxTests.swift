@@ -78,7 +78,7 @@ struct InboxTests {
     let mia = try await started()
     await mia.type("/inbox", keys: "Enter C-n Enter", .header("#offtopic"), .shows("have you seen this?"))
     await mia.settle()
-    mia.sees("Marked ▸; M-s selects it for its keys")
+    mia.sees("Marked ▸; M-s selects it to reply or react")
     await mia.keys("C-a")
     #expect(mia.status.contains("1 unread in inbox"), "\(mia.picture)")
   }

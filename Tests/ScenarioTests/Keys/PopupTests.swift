@@ -46,6 +46,15 @@ struct PopupKeyTests {
     #expect(mia.line == "|words @a" && !mia.shows("people"))
   }
 
+  @Test("It names the key that inserts: Tab, and Enter once the choice was moved")
+  func accepting() async throws {
+    let mia = try await typing("ask @al")
+    #expect(mia.shows("Tab inserts") && !mia.shows("Enter inserts"))
+    await mia.keys("Down", .shows("Enter inserts"), .hides("Tab inserts"))
+    await mia.keys("Enter", .line("ask Alex Dunn |"))
+    await mia.keys("C-x h Escape", type: "@nobodyatall", .hides("inserts"))
+  }
+
   @Test("A click takes a suggestion")
   func click() async throws {
     let mia = try await typing("ask @a")

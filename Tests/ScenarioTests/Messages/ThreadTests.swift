@@ -35,6 +35,19 @@ struct ThreadTests {
     scenario.sees("↳ 1 reply")
   }
 
+  @Test("On a small screen a cut question is shown whole when it is selected")
+  func smallScreen() async throws {
+    let scenario = try await Scenario(columns: 40, rows: 12)
+    let parent = try await scenario.say(
+      "Could someone look at the login flow? It asks twice for the code, and only on the second day.",
+      by: "ana")
+    for number in 1...9 { try await scenario.say("reply \(number)", by: "ben", under: parent.id) }
+    await scenario.start()
+    await scenario.keys("M-s t", .shows("rest hidden · replies"), .hides("second day"))
+    await scenario.keys("M-s k k k k k k k k k k", .shows("second day"), .hides("rest hidden"))
+    await scenario.keys("Escape", .shows("rest hidden · replies"))
+  }
+
   @Test("The switch also sends a reply to the channel")
   func toChannel() async throws {
     let scenario = try await Scenario()

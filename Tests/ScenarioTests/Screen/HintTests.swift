@@ -39,7 +39,26 @@ struct HintTests {
     await mia.start()
     await mia.keys("C-x s", type: "build")
     await mia.wait(.seconds(1))
-    await mia.keys("Enter", .shows("Marked ▸; M-s selects it for its keys"))
+    await mia.keys("Enter", .shows("Marked ▸; M-s selects it to reply or react"))
+  }
+
+  @Test("On a small screen a found message is whole, or shown from its beginning if it is taller")
+  func foundWhole() async throws {
+    let mia = try await Scenario(columns: 40, rows: 12)
+    try await mia.say(
+      "needle one, with words enough for three rows of a narrow pane, the last of which is stop", by: "ana")
+    for number in 0..<12 { try await mia.say("other \(number)", by: "ben") }
+    try await mia.say("needle two " + (1...40).map { "word\($0)" }.joined(separator: " "), by: "ana")
+    for number in 12..<24 { try await mia.say("other \(number)", by: "ben") }
+    await mia.start()
+    for (words, seen) in [
+      ("one", ["needle one, with words", "stop"]), ("two", ["needle two word1"]),
+    ] {
+      await mia.keys("C-x s", type: words)
+      await mia.wait(.seconds(1))
+      await mia.keys("Enter")
+      for text in seen { #expect(mia.shows(text), "\(mia.picture)") }
+    }
   }
 
   @Test("An edit says so in place of the destination, and a reaction and a question quote the message")

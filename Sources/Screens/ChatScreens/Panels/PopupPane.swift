@@ -11,9 +11,11 @@ struct PopupPane {
     guard let places = places(over: composer, in: ground, canvas.theme) else { return }
     if places.hasFrame {
       let isCut = popup.rows.count > places.rows.count
+      let place = isCut ? "\(popup.selection + 1)/\(popup.rows.count)" : ""
+      let footer = [popup.hint, place].filter { !$0.isEmpty }.joined(separator: " · ")
       _ = canvas.box(
         places.box, title: StyledText(line: popup.title, canvas.theme.title),
-        footer: StyledText(isCut ? "\(popup.selection + 1)/\(popup.rows.count)" : "", canvas.theme.quiet))
+        footer: StyledText(line: footer, canvas.theme.quiet))
     } else {
       canvas.grid.fill(places.box, canvas.theme.text)
     }
@@ -70,9 +72,9 @@ struct PopupPane {
     let shownMeaning = height > meaning.count ? meaning : []
     let rows = popup.rows.isEmpty ? 0..<0 : shown(height - shownMeaning.count)
     let lines = popup.rows.isEmpty ? [noteLine(theme)] : rows.map { line($0, theme) }
-    // The frame has a corner and a blank on each side of the title.
-    let title = ScreenText(popup.title, limit: 80).width + (hasFrame ? 2 : 0)
-    let content = lines.reduce(title) { max($0, $1.left.width + $1.right.width + 4) }
+    // The frame has a corner and a blank on each side of its words.
+    let words = hasFrame ? [popup.title, popup.hint].map { ScreenText($0, limit: 80).width + 2 } : []
+    let content = lines.reduce(words.max() ?? 0) { max($0, $1.left.width + $1.right.width + 4) }
     let columns = min(max(content + 2 * edge, 16), ground.columns)
     let column = min(max(ground.column, anchor.column - 1 - edge), ground.endColumn - columns)
     let box = Rect(column: column, row: bottom - height - 2 * edge, columns: columns, rows: height + 2 * edge)

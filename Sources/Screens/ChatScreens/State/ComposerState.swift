@@ -97,6 +97,8 @@ public struct PopupState: Hashable, Sendable {
   public var selection = 0
   /// Whether Enter accepts the selection too: the user moved it, or opened the popup with a key.
   public var isChosen = false
+  /// The key that accepts the selection, such as "Tab inserts"; empty without rows.
+  public var hint = ""
   /// Shown if there are no rows: "looking…", "nobody by that name", or why the lookup failed.
   public var note: String?
   /// Whether the note only says that a lookup has begun.

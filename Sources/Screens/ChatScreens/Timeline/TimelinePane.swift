@@ -88,7 +88,7 @@ struct ThreadPane {
         return TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
       }
       canvas.separator(
-        block.height > split.parentRows.rows ? "continued · replies" : "replies", canvas.theme.quiet,
+        block.height > split.parentRows.rows ? "rest hidden · replies" : "replies", canvas.theme.quiet,
         in: split.separator)
     }
     TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
@@ -106,7 +106,7 @@ struct ThreadSplit {
   /// The rows that the replies take: the first ones, so that they follow the parent.
   let shown: Rect
 
-  /// The parent gets at most a third of the rows, or three in a timeline of at least seven.
+  /// The parent gets at most a third of the rows, or three in a timeline of at least seven. Selected, it leaves one to the replies.
   init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 2 {
@@ -116,7 +116,9 @@ struct ThreadSplit {
         of: Shared(wrappedValue: row),
         MessageColumns(width: rect.columns, thread.timeline.layout, showsSigns: showsSigns))
       parent = block
-      parentRows = rest.takeTop(min(block.height, max(rect.rows >= 7 ? 3 : 1, rect.rows / 3)))
+      let isSelected = thread.timeline.selection == block.row.message.id
+      let most = isSelected ? rect.rows - 2 : max(rect.rows >= 7 ? 3 : 1, rect.rows / 3)
+      parentRows = rest.takeTop(max(1, min(block.height, most)))
       separator = rest.takeTop(rect.rows >= 4 ? 1 : 0)
     } else {
       parent = nil

@@ -222,8 +222,11 @@ final class Conversation {
     isGoingUp = !viewport.measurePageAbove(in: units) && source.timeline.hasOlder
   }
 
-  /// Scrolls by a page less two lines, so that the user keeps the context.
-  func page(_ direction: Int) { scroll(by: direction * max(1, viewport.rows - 2)) }
+  /// Scrolls by a page less two lines, or one of a few rows, so that the user keeps the context.
+  func page(_ direction: Int) {
+    let kept = viewport.rows > 5 ? 2 : 1
+    scroll(by: direction * max(1, viewport.rows - kept))
+  }
 
   func toNewest() {
     viewport.holdNewest()
@@ -279,8 +282,9 @@ final class Conversation {
     let wasBelow = viewport.bottom(of: units).unit
     reveal()
     guard viewport.scroll != before, let chosen = source.timeline.index(of: message) else { return }
-    // Shows some of the messages before and after it.
+    // Shows some of the messages before or after it, but all of its own lines.
     scroll(by: (chosen > wasBelow ? -1 : 1) * (viewport.rows / 3))
+    reveal()
   }
 
   /// Handles a click on a message: selects the message in message mode, and otherwise only marks it.
@@ -325,7 +329,7 @@ final class Conversation {
     // The parent of a thread precedes its first reply.
     let index = timeline.index(of: timeline[id]?.id ?? id) ?? (id == parent?.id ? -1 : last)
     let wanted = index + step
-    if wanted == -1, let parent {
+    if wanted < 0, let parent {
       selection = parent.id
     } else {
       selection = messages[min(max(0, wanted), last)].id

@@ -158,13 +158,19 @@ final class TimelineViewport {
     return (unit, hidden)
   }
 
-  /// Scrolls no further than needed to make the message at an index visible.
+  /// Scrolls no further than needed to make the message at an index visible, or its first lines if not all fit.
   func reveal(_ chosen: Int, in units: TimelineUnits) {
     let bottom = bottom(of: units)
+    let excess = height(of: chosen, in: units) - rows
+    if excess > 0 {
+      // Its end is visible.
+      if chosen == bottom.unit, bottom.hidden == 0 { return }
+      // The date and the unread mark above it have one line each, and are left out first.
+      let dividers = unit(at: chosen, in: units).count - 1
+      return end(at: chosen, hidden: max(0, excess - dividers), in: units)
+    }
     if chosen > bottom.unit || (chosen == bottom.unit && bottom.hidden > 0) {
-      let isLast = chosen == units.messages.count - 1
-      scroll = isLast ? .newest : .message(units.messages[chosen].id, hidden: 0)
-      return
+      return end(at: chosen, hidden: 0, in: units)
     }
     var lines = -bottom.hidden
     for index in stride(from: bottom.unit, through: chosen, by: -1) {
@@ -182,9 +188,13 @@ final class TimelineViewport {
       filled += height(of: unit, in: units)
       unit += 1
     }
-    let hidden = max(0, filled - rows)
-    let isNewest = unit == units.messages.count && hidden == 0
-    scroll = isNewest ? .newest : .message(units.messages[unit - 1].id, hidden: hidden)
+    end(at: unit - 1, hidden: max(0, filled - rows), in: units)
+  }
+
+  /// Makes a unit the last visible one, without its last `hidden` lines.
+  private func end(at unit: Int, hidden: Int, in units: TimelineUnits) {
+    let isNewest = unit == units.messages.count - 1 && hidden == 0
+    scroll = isNewest ? .newest : .message(units.messages[unit].id, hidden: hidden)
   }
 
   /// The height of a unit in lines.

@@ -107,7 +107,7 @@ final class ScreenPresenter {
       state.thread = pane(of: thread, messageLayout, showsSigns: showsSigns)
     }
     moveMessageKeys(in: &state)
-    if state.panel == nil { state.popup = navigator.focused?.composer.completion.popup?.state }
+    if state.panel == nil { state.popup = navigator.focused?.composer.completion.shown }
     let layout = ScreenLayout(of: state, reusing: &memory)
     if let pane = layout.channel {
       state.$timeline = messages(
@@ -275,6 +275,7 @@ final class ScreenPresenter {
   private func pane(of thread: Conversation, _ layout: MessageLayout, showsSigns: Bool) -> ThreadPaneState {
     var state = ThreadPaneState()
     state.timeline.layout = layout
+    state.timeline.selection = thread.selected?.id
     let title = title(of: thread)
     state.title = "Thread · \(title)"
     state.hint = closeHint

@@ -1,6 +1,6 @@
 import ChatControllers
 import ChatDomain
-import ChatScreens
+package import ChatScreens
 import DraftEngine
 
 /// Suggests completions for what is typed at the caret, and inserts the chosen one.
@@ -33,6 +33,16 @@ package final class Completion {
   var isOfferingPeople: Bool {
     guard let popup, popup.trigger.subject == .person else { return false }
     return !popup.isAnswered || !popup.choices.isEmpty
+  }
+
+  /// What the screen shows of the popup.
+  package var shown: PopupState? {
+    guard let popup else { return nil }
+    var state = popup.state
+    if !popup.choices.isEmpty {
+      state.hint = popup.hint(context.key(of: .popup(popup.isChosen ? .acceptChosen : .accept)))
+    }
+    return state
   }
 
   private var trigger: CompletionTrigger? {

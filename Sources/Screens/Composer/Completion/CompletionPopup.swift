@@ -87,6 +87,15 @@ package nonisolated struct CompletionPopup {
   /// The index of a choice, wrapping around at both ends.
   static func index(_ number: Int, of count: Int) -> Int { (number % count + count) % count }
 
+  /// What a key does that accepts a choice.
+  func hint(_ key: String) -> String {
+    switch trigger.subject {
+    case .person, .addressee, .channel, .emoji, .command, .argument, .path: "\(key) inserts"
+    case .pastedPath: "\(key) attaches"
+    case .misspelling: "\(key) accepts"
+    }
+  }
+
   package var state: PopupState {
     var state = PopupState()
     state.title = trigger.subject.title

@@ -10,7 +10,9 @@ nonisolated extension Notice {
   static let noOlderMessages = Notice("No older messages")
   static let noNewerMessages = Notice("No newer messages")
   /// A message that a search, a list or a click led to.
-  static func marked(selectedBy key: String) -> Notice { Notice("Marked ▸; \(key) selects it for its keys") }
+  static func marked(selectedBy key: String) -> Notice {
+    Notice("Marked ▸; \(key) selects it to reply or react")
+  }
   /// The notice about such a message in line mode, where no mark is visible.
   ///
   /// - Parameter words: who wrote what.
