@@ -279,7 +279,7 @@ let package = Package(
     .target(
       name: "MachineTestSupport",
       dependencies: [
-        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON",
+        "Ciphers", "CrossSigning", "EncryptionMachine", "EncryptionTestSupport", "JSON", "Olm",
         "TestSupport",
       ],
       path: "Tests/Support/MachineTestSupport", swiftSettings: strict),

@@ -102,46 +102,6 @@ struct CrashTests {
     }
     #expect(Set(pings).count == pings.count, "handled twice after \(number): \(pings)")
     #expect(!script.anna.effects.contains { $0.refusals.contains(.undecryptable) }, "after \(number)")
-    try KeyUse(script.world.server).expectNoneTwice("after \(number)")
-  }
-}
-
-/// The keys of ratchets in all that went over a server.
-struct KeyUse {
-  private var texts: [String: Set<[UInt8]>] = [:]
-
-  init(_ server: TestServer) throws {
-    for event in server.events {
-      let content = try JSONDocument(event.content).root
-      guard let session = content["session_id"]?.string, let text = content["ciphertext"]?.string else {
-        continue
-      }
-      let message = try MegolmMessage(base64: text)
-      texts["\(session) \(message.index)", default: []].insert(message.bytes)
-    }
-    for (_, request) in server.requests where request.path.first == "sendToDevice" {
-      for user in try JSONDocument(request.body ?? []).root["messages"].members {
-        for device in user.value.members {
-          for message in device.value["ciphertext"].members {
-            guard let type = message.value["type"]?.integer, let body = message.value["body"]?.string else {
-              continue
-            }
-            let inner: RatchetMessage
-            switch try OlmMessage(type: type, body: body) {
-            case .normal(let message): inner = message
-            case .preKey(let message): inner = message.message
-            }
-            texts["\(inner.ratchetKey.base64) \(inner.index)", default: []].insert(inner.bytes)
-          }
-        }
-      }
-    }
-  }
-
-  var count: Int { texts.count }
-
-  /// Fails if a key encrypted two texts.
-  func expectNoneTwice(_ comment: String) {
-    for (key, texts) in texts where texts.count > 1 { Issue.record("\(key) was used twice \(comment)") }
+    #expect(try KeyUse(script.world.server).usedTwice.isEmpty, "after \(number)")
   }
 }

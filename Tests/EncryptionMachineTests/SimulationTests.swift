@@ -353,6 +353,8 @@ private struct Simulation {
     }
     #expect(written.values.contains { $0.isFinal && $0.due.count > 2 }, "\(seed)")
     #expect(written.count > 50, "\(seed)")
-    do { try KeyUse(world.server).expectNoneTwice(seed) } catch { Issue.record("\(error): \(seed)") }
+    do { #expect(try KeyUse(world.server).usedTwice.isEmpty, "\(seed)") } catch {
+      Issue.record("\(error): \(seed)")
+    }
   }
 }

@@ -85,8 +85,8 @@ package struct PreKeyMessage: Hashable, Sendable {
 
 /// A message of a ratchet: the sender's ratchet key, the index in its chain, ciphertext, and a MAC over all that.
 package struct RatchetMessage: Hashable, Sendable {
-  let ratchetKey: X25519PublicKey
-  let index: UInt64
+  package let ratchetKey: X25519PublicKey
+  package let index: UInt64
   let ciphertext: [UInt8]
   /// The message as it is sent.
   package let bytes: [UInt8]

@@ -64,12 +64,13 @@ package final class KeyDatabase {
     generation = try settings.integer("generation")
     let (found, place) = (rollbackGuard.found, RollbackGuard.place(of: path))
     var isOnlyRewritten = false
-    if generation == 0, found == nil {
+    // Nothing was committed yet.
+    if generation == 0, (found?.generation ?? 0) == 0 {
       wasPutBack = false
     } else {
       let knownPlace = try settings["place"]
-      let committedAt = try settings.integer("committed_at")
-      let isRewritten = committedAt > 0 && rollbackGuard.changedAt > committedAt + RollbackGuard.longestDelay
+      let writtenAt = max(try settings.integer("committed_at"), found?.writtenAt ?? 0)
+      let isRewritten = writtenAt > 0 && rollbackGuard.changedAt > writtenAt + RollbackGuard.longestDelay
       let isOlder = found?.id != id || (found?.generation ?? 0) > generation || knownPlace != place
       isOnlyRewritten = isRewritten && !isOlder
       wasPutBack = isOlder || isRewritten
@@ -129,13 +130,13 @@ package final class KeyDatabase {
       isChanged = try changes() != before
       if isChanged {
         try settings.set("generation", generation + 1)
-        try settings.set("committed_at", rollbackGuard.touch())
+        try settings.set("committed_at", rollbackGuard.noteTime(at: generation, of: id))
       }
       return result
     }
     guard isChanged else { return result }
     generation += 1
-    try rollbackGuard.write(RollbackGuard.Content(id: id, generation: generation))
+    try rollbackGuard.write(generation, of: id)
     // A checkpoint that fails is tried again after the next transaction: everything is in the journal.
     if connection.journalPages > Self.mostJournalPages {
       do { try connection.emptyJournal() } catch {}

@@ -7,12 +7,15 @@ import Glibc
 /// call return: so the generation in this file is at least that of everything the database has sent.
 ///
 /// If both files are put back together, their generations agree. But the system sets the time at which a file was last changed,
-/// and no program can choose it: for a restored guard it is later than the last commit in the database.
+/// and no program can choose it: for a restored guard it is later than the guard itself says. Each transaction notes it in the guard
+/// before its commit, so a transaction that fails then, or a kill, is not taken for a restored file.
 final class RollbackGuard {
   /// The database's id and generation.
   struct Content: Hashable {
     let id: [UInt8]
     let generation: Int64
+    /// When the file was last written, in milliseconds since 1970; 0 if an earlier version of this program wrote it.
+    var writtenAt: Int64 = 0
   }
 
   /// What the file contained when it was opened; nil if it was new or incomplete.
@@ -21,8 +24,11 @@ final class RollbackGuard {
   let changedAt: Int64
   private let descriptor: Int32
   private let path: String
+  private var writtenAt: Int64 = 0
 
-  private static let size = 24
+  private static let size = 32
+  /// The size in earlier versions, without the time.
+  private static let formerSize = 24
   /// How much later than its commit the file may be written: a slow disk can hold it up.
   static let longestDelay: Int64 = 60_000
 
@@ -40,11 +46,14 @@ final class RollbackGuard {
     (self.path, descriptor) = (path, file)
     var status = stat()
     changedAt = fstat(file, &status) == 0 ? Self.milliseconds(status.st_ctim) : 0
-    guard count == Self.size else {
+    guard count >= Self.formerSize else {
       found = nil
       return
     }
-    found = Content(id: Array(bytes[..<16]), generation: bytes[16...].reduce(0) { $0 << 8 | Int64($1) })
+    func number(_ place: Range<Int>) -> Int64 { bytes[place].reduce(0) { $0 << 8 | Int64($1) } }
+    found = Content(
+      id: Array(bytes[..<16]), generation: number(16..<24),
+      writtenAt: count == Self.size ? number(24..<32) : 0)
   }
 
   deinit {
@@ -54,19 +63,24 @@ final class RollbackGuard {
   }
 
   /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is harmless.
-  func write(_ content: Content) throws(MachineError) {
-    let bytes = content.id + withUnsafeBytes(of: content.generation.bigEndian) { Array($0) }
+  func write(_ generation: Int64, of id: [UInt8]) throws(MachineError) {
+    let bytes =
+      id + [generation, writtenAt].flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
     guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else {
       throw .disk(errno: errno, path: path)
     }
   }
 
-  /// Changes the times of the file, and returns the present time by the clock that sets them. On a network disk that is not this
-  /// machine's.
-  func touch() -> Int64 {
+  /// Writes the present time into the file, by the clock that sets the times of files: on a network disk that is not this machine's.
+  ///
+  /// - Parameter generation: the present one.
+  /// - Returns: the time; 0 if it is unknown.
+  func noteTime(at generation: Int64, of id: [UInt8]) throws(MachineError) -> Int64 {
     var status = stat()
-    guard futimens(descriptor, nil) == 0, fstat(descriptor, &status) == 0 else { return 0 }
-    return Self.milliseconds(status.st_ctim)
+    let isKnown = futimens(descriptor, nil) == 0 && fstat(descriptor, &status) == 0
+    writtenAt = isKnown ? Self.milliseconds(status.st_ctim) : 0
+    try write(generation, of: id)
+    return writtenAt
   }
 
   private static func milliseconds(_ time: timespec) -> Int64 {
