@@ -13,11 +13,14 @@ import Testing
 struct TrustTableTests {
   enum DeviceKind: CaseIterable { case signed, unsigned, excepted, blocked, replaced }
 
-  /// Identities of the other person: never had one, first seen, verified, changed, changed after a verification, hidden.
+  /// Whose device it is: another person's, or the user's own second one.
+  enum Owner: CaseIterable { case other, own }
+
+  /// Identities of its owner: never had one, first seen, verified, changed, changed after a verification, hidden.
   enum IdentityKind: CaseIterable { case absent, known, verified, changed, lost, hidden }
 
   /// What happens to a key for the device: s sent, u withheld as unverified, b as blacklisted, X nothing is encrypted. And to
-  /// its messages: S shown, C marked as changed, h hidden.
+  /// its messages: S shown, C marked as changed, h hidden. The same for the user's own devices.
   static let cells: [(DeviceKind, String)] = [
     (.signed, "uh sS sS XC Xh uh"),
     (.unsigned, "uh uh uh Xh Xh uh"),
@@ -27,52 +30,75 @@ struct TrustTableTests {
   ]
 
   struct Cell: CustomTestStringConvertible {
+    let owner: Owner
     let device: DeviceKind
     let identity: IdentityKind
     let expected: String
-    var testDescription: String { "\(device) \(identity) \(expected)" }
+    var testDescription: String { "\(owner) \(device) \(identity) \(expected)" }
   }
 
-  static let all: [Cell] = cells.flatMap { row in
-    zip(IdentityKind.allCases, row.1.split(separator: " ")).map {
-      Cell(device: row.0, identity: $0, expected: String($1))
+  static let all: [Cell] = Owner.allCases.flatMap { owner in
+    cells.flatMap { row in
+      zip(IdentityKind.allCases, row.1.split(separator: " ")).map {
+        Cell(owner: owner, device: row.0, identity: $0, expected: String($1))
+      }
     }
   }
 
-  @Test("Each kind of device of each kind of person", arguments: all)
+  @Test("The table has all cells")
+  func complete() {
+    #expect(Self.cells.map(\.0) == DeviceKind.allCases)
+    #expect(Self.all.count == Owner.allCases.count * DeviceKind.allCases.count * IdentityKind.allCases.count)
+  }
+
+  @Test("Each kind of device of each kind of person, and of the user", arguments: all)
   func cell(cell: Cell) throws {
     let world = try TestWorld(seed: 90)
-    let ben = try world.add("@ben:x", "B")
     let (server, room) = (world.server, world.room)
-    let other = try Attacker("@anna:x", "A", on: server, seed: 91, isSigned: cell.device == .signed)
-    server.join("@anna:x", room)
-    let master = try #require(server.people["@ben:x"]?[.master]).publicKey
-    try ben.machine().verifyIdentity(of: "@ben:x", master)
-    if cell.identity == .absent { server.people["@anna:x"] = nil }
-    if [.verified, .lost].contains(cell.identity) { try server.verify("@anna:x", by: "@ben:x") }
+    let isOwn = cell.owner == .own
+    let user = isOwn ? "@ben:x" : "@anna:x"
+    let ben = try TestDevice("@ben:x", "B", on: server, seed: 90_000, clock: world.clock)
+    server.join("@ben:x", room)
+    try ben.upkeep()
+    if !isOwn || cell.identity != .absent {
+      try server.makeIdentity(of: "@ben:x")
+      try server.signDevice(ben.address)
+    }
     try ben.sync()
-    try ben.machine().track(["@anna:x"])
+    let other = try Attacker(user, "A", on: server, seed: 91, isSigned: cell.device == .signed)
+    server.join(user, room)
+    let isVerified = [.verified, .lost].contains(cell.identity)
+    // The own identity is verified by its private key, others by it.
+    if !isOwn || isVerified {
+      try ben.machine().verifyIdentity(of: "@ben:x", #require(server.people["@ben:x"]?[.master]).publicKey)
+    }
+    if !isOwn, isVerified { try server.verify(user, by: "@ben:x") }
+    if cell.identity == .absent { server.people[user] = nil }
+    try ben.sync()
+    try ben.machine().track([user])
     try ben.upkeep()
     if cell.device == .replaced {
       // The server shows other keys under its id for a moment.
       let keys = try #require(server.devices[other.address]?.keys)
-      _ = try Attacker("@anna:x", "A", on: server, seed: 92)
+      let identity = server.people[user]
+      _ = try Attacker(user, "A", on: server, seed: 92)
+      server.people[user] = identity
       try ben.sync()
       server.devices[other.address]?.keys = keys
-      server.noteChange(of: "@anna:x")
+      server.noteChange(of: user)
       try ben.sync()
     }
     switch cell.identity {
     case .absent, .known, .verified: break
     case .changed, .lost:
-      try server.makeIdentity(of: "@anna:x")
+      try server.makeIdentity(of: user)
       server.verified = [:]
       // The device is signed by the new identity, too.
       server.devices[other.address]?.keys = other.keys.text
       if cell.device == .signed { try server.signDevice(other.address) }
-    case .hidden: server.people["@anna:x"] = nil
+    case .hidden: server.people[user] = nil
     }
-    server.noteChange(of: "@anna:x")
+    server.noteChange(of: user)
     try ben.sync()
     if cell.device == .excepted { try ben.machine().setRule(.excepted, for: other.address) }
     if cell.device == .blocked { try ben.machine().setRule(.blocked, for: other.address) }
@@ -103,7 +129,7 @@ struct TrustTableTests {
     try other.send(other.payload(other.roomKey(session, room: room), to: ben), to: ben)
     try ben.sync()
     let event = EncryptedEvent(
-      room: room, id: "$x", sender: "@anna:x", content: try other.event(&session, room: room))
+      room: room, id: "$x", sender: other.address.user, content: try other.event(&session, room: room))
     switch try ben.machine().decrypt([event])[0] {
     case .readable(let decrypted):
       switch decrypted.trust {
@@ -114,6 +140,36 @@ struct TrustTableTests {
     case .unreadable(.hidden): return "h"
     case .unreadable(let reason): return "? \(reason)"
     }
+  }
+
+  @Test(
+    "What this device itself wrote is shown, whatever becomes of the user's identity",
+    arguments: IdentityKind.allCases)
+  func thisDevice(identity: IdentityKind) throws {
+    let world = try TestWorld(seed: 93)
+    let (server, room) = (world.server, world.room)
+    let ben = try TestDevice("@ben:x", "B", on: server, seed: 93_000, clock: world.clock)
+    server.join("@ben:x", room)
+    try ben.upkeep()
+    if identity != .absent {
+      try server.makeIdentity(of: "@ben:x")
+      try server.signDevice(ben.address)
+    }
+    try ben.sync()
+    if [.verified, .lost].contains(identity) {
+      try ben.machine().verifyIdentity(of: "@ben:x", #require(server.people["@ben:x"]?[.master]).publicKey)
+    }
+    let message = try ben.send("to myself", to: room)
+    switch identity {
+    case .absent, .known, .verified: break
+    case .changed, .lost: try server.makeIdentity(of: "@ben:x")
+    case .hidden: server.people["@ben:x"] = nil
+    }
+    server.noteChange(of: "@ben:x")
+    try ben.sync()
+    #expect(ben.read[message] == "to myself", "\(ben.failed)")
+    // Nothing more is encrypted under an identity that may be somebody else's.
+    #expect(try ben.prepare(room).isReady == ![.changed, .lost].contains(identity))
   }
 
   @Test(
