@@ -24,7 +24,9 @@ struct EncryptingContractTests {
     let (service, ann, ben) = try await world()
     #expect(ann.sendingRefusal(in: "room") == nil)
     #expect(try await ann.channel("room").channel.isEncrypted)
-    let said = try await ann.say("secret", in: "room")
+    var new = NewMessage(transactionId: "s", channelId: "room", markup: "secret", isShownInChannel: true)
+    new.isEncrypted = true
+    let said = try await ann.send(new)
     #expect(said.isEncrypted && !said.isUnreadable)
     #expect(try await ben.texts(in: "room") == ["secret"])
     let draft = DraftContent(elements: [.plainText(text: "secret")])

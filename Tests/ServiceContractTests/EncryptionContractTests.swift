@@ -57,9 +57,30 @@ struct EncryptionContractTests {
     #expect(deleted.isDeleted && !deleted.isUnreadable)
   }
 
+  @Test(
+    "A message or file that was written for an encrypted channel is refused elsewhere",
+    arguments: ServiceFixtures.allCases)
+  func writtenAsEncrypted(fixtures: ServiceFixtures) async throws {
+    let world = try await fixtures.world(ServiceSetup(lacks: .encrypts))
+    let room = try await world.channel()
+    var new = NewMessage(transactionId: "secret", channelId: room, markup: "secret", isShownInChannel: true)
+    new.isEncrypted = true
+    let refusal = ChatError.refused(.unencryptedChannel)
+    #expect(!refusal.canSucceedLater)
+    let secret = new
+    await #expect(throws: refusal) { try await world.ann.send(secret) }
+    let file = FileDescription(
+      name: "plans", mimeType: "text/plain", size: 1, channelId: room, isEncrypted: true)
+    await #expect(throws: refusal) { try await world.ann.beginUpload(file, transactionId: "file") }
+    #expect(try await world.ben.texts(in: room).isEmpty)
+    new.isEncrypted = false
+    _ = try await world.ann.send(new)
+    #expect(try await world.ben.texts(in: room) == ["secret"])
+  }
+
   @Test("Plain messages are distinguished from encrypted ones", arguments: ServiceFixtures.allCases)
   func clear(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts))
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, lacks: .encrypts))
     let room = try await world.channel()
     let clear = try await world.ann.say("for everybody", in: room)
     try await world.fixture.encrypt(room)
@@ -70,7 +91,7 @@ struct EncryptionContractTests {
 
   @Test("An invitation says that its channel is encrypted", arguments: ServiceFixtures.allCases)
   func invitation(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, lacks: .addsMembers))
+    let world = try await fixtures.world(ServiceSetup(needs: .encrypts, lacks: .addsMembers, .encrypts))
     let (plain, secret) = (
       try await world.channel("plain", with: []), try await world.channel("secret", with: [])
     )

@@ -18,6 +18,12 @@ package final class EnterKey {
   private var hasStayedBesideWords = false
   /// A failed command that was put back, and when: text typed just then was meant for an empty composer.
   private var returned: (text: String, at: Timestamp)?
+  /// Whether the user was last shown that the text will be encrypted.
+  package var isEncrypted = false {
+    didSet { if oldValue, !isEncrypted { hasLostEncryption = draft.isWritten } }
+  }
+  /// Whether the text was written when it would have been encrypted, and now it would not.
+  private var hasLostEncryption = false
   private var draft: MessageDraft { editor.draft }
 
   init(
@@ -35,7 +41,7 @@ package final class EnterKey {
 
   func send() -> ComposerOutcome {
     answer.end()
-    guard draft.editedMessage == nil else { return sendEdit() }
+    guard draft.editedMessage == nil else { return isStillEncrypted() ? sendEdit() : .nothing }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
@@ -51,6 +57,7 @@ package final class EnterKey {
       context.say(.notSentNowhere)
       return .nothing
     }
+    guard isStillEncrypted() else { return .nothing }
     // A recovery key in a message is a mistake: every reader could decrypt the user's messages with it.
     if draft.text.isRecoveryKey, context.client.abilities.contains(.encrypts) {
       context.say(.notSentRecoveryKey)
@@ -70,6 +77,19 @@ package final class EnterKey {
     guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
     // Enter is handled again once the names are resolved: by then the user has agreed to send a file.
     return names.isGoingAsFile ? sendAsFile() : ask(longText)
+  }
+
+  /// Says once that the text would no longer be encrypted, before it is sent.
+  private func isStillEncrypted() -> Bool {
+    guard hasLostEncryption else { return true }
+    hasLostEncryption = false
+    context.say(.notSentUnencrypted)
+    return false
+  }
+
+  /// Text that is begun now is known to be unencrypted.
+  func textDidChange() {
+    if hasLostEncryption, !draft.isWritten { hasLostEncryption = false }
   }
 
   // MARK: What is too long
@@ -194,7 +214,8 @@ package final class EnterKey {
     let quoted = draft.quoted?.id
     let long = isFile ? longText : nil
     let params = SendTextParams(
-      words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [])
+      words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [],
+      isEncrypted: isEncrypted)
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       let replaced = pastedFiles.takeReplacements()
@@ -382,6 +403,11 @@ package final class EnterKey {
     if !history.discard() { context.run(.discard, "", in: draft.key) }
     return .done
   }
+}
+
+extension MessageDraft {
+  /// Whether the composer has text or files.
+  fileprivate var isWritten: Bool { !text.isEmpty || !files.isEmpty || !attachments.isEmpty }
 }
 
 nonisolated extension String {

@@ -38,11 +38,12 @@ struct ScriptSender {
   }
 
   private func send(
-    _ text: String, _ request: SendRequest, to channel: ChannelID, until end: Timestamp
+    _ text: String, _ request: SendRequest, to channel: Channel, until end: Timestamp
   ) async -> Int32 {
     do throws(OutboxError) {
-      let local = try await client.channelController(for: channel).createNewMessage(
-        text: text, files: request.files.map { InputFile(path: $0) }, quotedMessageId: request.quoted)
+      let local = try await client.channelController(for: channel.id).createNewMessage(
+        text: text, files: request.files.map { InputFile(path: $0) }, quotedMessageId: request.quoted,
+        isEncrypted: channel.isEncrypted)
       let transaction = TransactionID(local.rawValue)
       let sent = try await answer(until: end) { [client] () async throws(OutboxError) in
         try await client.result(of: transaction)
@@ -59,8 +60,8 @@ struct ScriptSender {
     }
   }
 
-  /// The id of a joined channel. If the server does not answer, the cached channels are searched, and the message waits.
-  private func channel(_ word: String, until end: Timestamp) async throws(ChatError) -> ChannelID {
+  /// A joined channel. If the server does not answer, the cached channels are searched, and the message waits.
+  private func channel(_ word: String, until end: Timestamp) async throws(ChatError) -> Channel {
     let list = ChannelListController(client: client)
     var outage = ChatError.connection(.timedOut)
     do throws(ChatError) {
@@ -69,7 +70,7 @@ struct ScriptSender {
         try await list.loadAll()
         return (0..<list.count).compactMap { list[$0]?.summary }
       }
-      if let channels { return try ChannelWord.channel(word, among: channels, tell: tell).channel.id }
+      if let channels { return try ChannelWord.channel(word, among: channels, tell: tell).channel }
     } catch {
       guard error.canSucceedLater else { throw error }
       outage = error
@@ -77,7 +78,7 @@ struct ScriptSender {
     let kept: [ChannelSummary]
     do throws(StoreError) { kept = try await keptChannels() } catch { throw outage }
     do throws(ChatError) {
-      return try ChannelWord.channel(word, among: kept, tell: tell).channel.id
+      return try ChannelWord.channel(word, among: kept, tell: tell).channel
     } catch {
       // The channel may be missing in the cache.
       throw outage

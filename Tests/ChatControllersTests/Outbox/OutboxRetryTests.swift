@@ -57,6 +57,33 @@ struct OutboxRetryTests {
     #expect(try await fixture.history() == ["once"])
   }
 
+  @Test(
+    "A message and its file that were written as encrypted are sent only so, also after a restart and a retry"
+  )
+  func writtenAsEncrypted() async throws {
+    let fixture = try await ClientFixture()
+    try await fixture.start()
+    await fixture.goOffline()
+    var secret = fixture.write("secret")
+    secret.isEncrypted = true
+    secret.inputFiles = [InputFile(name: "plans", type: "text/plain", source: .bytes([1, 2]))]
+    let id = try await fixture.outbox.enqueueSend(secret).transactionId
+    await fixture.client.engine.outbox.stop()
+    let again = await fixture.restarted()
+    try await again.client.start()
+    await again.goOnline()
+    let refusal = ChatError.refused(.unencryptedChannel)
+    await #expect(throws: OutboxError.failed(refusal)) { try await again.result(of: id) }
+    #expect(again.outbox.queue[id]?.inputFiles.count == 1)
+    try await again.outbox.resend(id)
+    await #expect(throws: OutboxError.failed(refusal)) { try await again.result(of: id) }
+    #expect(try await again.history().isEmpty)
+    let failed = try #require(again.outbox.queue[id]?.message)
+    _ = try await again.outbox.edit(failed, elements: [.plainText(text: "no secret")])
+    _ = try await again.result(of: id)
+    #expect(try await again.history() == ["no secret"])
+  }
+
   @Test("R13, M6: entries left at a stop continue in order, whatever their state")
   func restart() async throws {
     let fixture = try await ClientFixture()

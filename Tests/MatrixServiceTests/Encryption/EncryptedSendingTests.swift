@@ -5,6 +5,8 @@ import HTTPTransport
 import InMemoryService
 import JSON
 import MachineTestSupport
+import SQLite
+import TestSupport
 import Testing
 
 @testable import MatrixService
@@ -181,6 +183,84 @@ struct EncryptedSendingTests {
     await desk.desk.close()
   }
 
+  @Test(
+    "A message written as encrypted goes to no room that is not, with no file, until the room is encrypted",
+    arguments: [false, true])
+  func writtenAsEncrypted(isRestarted: Bool) async throws {
+    let desk = try await EncryptedDesk(isRoomEncrypted: false)
+    let refusal = ChatError.refused(.unencryptedChannel)
+    for _ in 0..<2 {
+      let error = await failure { () throws(ChatError) in
+        try await desk.send("the tide", "t1", isEncrypted: true)
+      }
+      #expect(error == refusal)
+      if isRestarted { try await desk.restart() }
+    }
+    let plans = FileDescription(
+      name: "plans", mimeType: "text/plain", size: 3, channelId: Said.hill, isEncrypted: true)
+    #expect(
+      await failure { () throws(ChatError) in
+        _ = try await desk.service.beginUpload(plans, transactionId: "f")
+      } == refusal)
+    #expect(!desk.isInClear("the tide") && desk.server.count("/send/") == 0)
+    desk.server.happen(EncryptedDesk.encryption)
+    try await desk.settle()
+    let upload = try await desk.service.beginUpload(plans, transactionId: "f")
+    // A repeated attempt goes on with the same upload.
+    _ = try await desk.service.upload([1, 2, 3], at: 0, to: upload)
+    #expect(try await desk.service.beginUpload(plans, transactionId: "f") == upload)
+    #expect(try await desk.service.upload([], at: 0, to: upload) == 3)
+    try await desk.send("the tide", "t1", isEncrypted: true)
+    #expect(try desk.read() == ["the tide"] && !desk.isInClear("the tide"))
+    await desk.desk.close()
+  }
+
+  @Test("A server that hides the encryption after the cache and the keys were lost gets nothing in the clear")
+  func hiddenEverywhere() async throws {
+    let desk = try await EncryptedDesk()
+    try await desk.send("before", "t0")
+    for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
+    try await desk.restart { folder in
+      for name in try folder.names(in: "cache") where name.hasPrefix("matrix.db") || name.hasPrefix("keys") {
+        try folder.remove("cache/\(name)")
+      }
+    }
+    try await desk.settle()
+    let error = await failure { () throws(ChatError) in
+      try await desk.send("the tide", "t1", isEncrypted: true)
+    }
+    #expect(error == .refused(.unencryptedChannel))
+    #expect(!desk.isInClear("the tide"))
+    await desk.desk.close()
+  }
+
+  @Test("An edit of an encrypted message does not go to a room that counts as unencrypted")
+  func editWithoutEncryption() async throws {
+    let desk = try await EncryptedDesk()
+    let message = try await desk.send("so late", "t1")
+    try await desk.restart { folder in
+      for name in try folder.names(in: "cache") where name.hasPrefix("keys") {
+        try folder.remove("cache/\(name)")
+      }
+      let cache = try SQLite.Connection<CacheFault>(path: folder.path("cache/matrix.db"))
+      try cache.run(
+        """
+        UPDATE room SET record =
+        CAST(replace(CAST(record AS TEXT), '"isEncrypted":true', '"isEncrypted":false') AS BLOB)
+        """)
+      try cache.run("DELETE FROM state WHERE type = CAST('m.room.encryption' AS BLOB)")
+    }
+    #expect(try await !desk.service.channel(Said.hill).channel.isEncrypted)
+    #expect(try await desk.service.message(message.id, in: Said.hill).isEncrypted)
+    let error = await failure { () throws(ChatError) in
+      _ = try await desk.service.edit(
+        MessageEdit(
+          transactionId: "t2", channelId: Said.hill, messageId: message.id, markup: "very late", files: []))
+    }
+    #expect(error == .refused(.unencryptedChannel) && !desk.isInClear("very late"))
+    await desk.desk.close()
+  }
+
   @Test("A user who joins while the key is shared reads the message")
   func joins() async throws {
     let desk = try await EncryptedDesk()
@@ -251,6 +331,32 @@ struct EncryptedSendingTests {
     _ = try? await desk.service.directChannel(with: Said.eve)
     let bodies = desk.server.requests.filter { $0.url.contains("createRoom") }.map(\.text)
     #expect(bodies.count == 1 && bodies[0].contains("m.megolm.v1.aes-sha2"), "\(bodies)")
+    await desk.desk.close()
+  }
+
+  @Test(
+    "A direct channel whose creation was not noticed is used by the next attempt, also after a restart",
+    arguments: [false, true])
+  func createdUnnoticed(isRestarted: Bool) async throws {
+    let desk = try await EncryptedDesk()
+    let talk = ChannelID("!talk:example.org")
+    desk.server.fail("/createRoom", .lost)
+    #expect(
+      await failure { () throws(ChatError) in try await desk.service.directChannel(with: Said.eve) } != nil)
+    desk.server.happen(
+      [
+        Said.state("$t1", "m.room.create", by: Said.ann, at: 1, #"{"room_version":"11"}"#),
+        Said.member("$t2", Said.ann, "join", name: "Ann", at: 2),
+        Said.state("$t3", "m.room.encryption", by: Said.ann, at: 3, #"{"algorithm":"m.megolm.v1.aes-sha2"}"#),
+        Said.state(
+          "$t4", "m.room.member", key: "\(Said.eve)", by: Said.ann, at: 4,
+          #"{"membership":"invite","is_direct":true}"#),
+      ], in: talk)
+    if isRestarted { try await desk.restart() }
+    let found = try await desk.service.directChannel(with: Said.eve)
+    #expect(found.id == talk && found.channel.isEncrypted && desk.server.count("/createRoom") == 1)
+    let direct = desk.server.requests.last { $0.url.contains("m.direct") && $0.method == .put }
+    #expect(direct?.text.contains("!talk:example.org") == true)
     await desk.desk.close()
   }
 

@@ -120,11 +120,13 @@ final class EncryptedDesk {
   // MARK: Ann
 
   @discardableResult
-  func send(_ text: String, _ transaction: TransactionID) async throws(ChatError) -> Message {
-    try await service.send(
-      NewMessage(
-        transactionId: transaction, channelId: Said.hill, parentId: nil, markup: text,
-        isShownInChannel: true))
+  func send(
+    _ text: String, _ transaction: TransactionID, isEncrypted: Bool = false
+  ) async throws(ChatError) -> Message {
+    var new = NewMessage(
+      transactionId: transaction, channelId: Said.hill, parentId: nil, markup: text, isShownInChannel: true)
+    new.isEncrypted = isEncrypted
+    return try await service.send(new)
   }
 
   func messages() async throws -> [Message] {

@@ -219,6 +219,83 @@ struct EncryptingTests {
     #expect(direct?.channel.isEncrypted == true && direct?.lastMessage?.text == "hello")
   }
 
+  /// Ben's unencrypted conversation with Mia, which she has not been told of yet.
+  private func plainConversation(of mia: Scenario) async throws -> ChannelID {
+    let new = NewChannel(id: "old-talk", type: .direct, members: ["mia"])
+    return try await mia.device("ben", "phone").createChannel(new).id
+  }
+
+  @Test(
+    "What was sent in a new encrypted conversation does not go to an unencrypted one, until it is edited there",
+    arguments: [false, true])
+  func foundUnencrypted(isRestarted: Bool) async throws {
+    let mia = try await scenario(columns: 200).start()
+    await mia.enter("/dm ben")
+    #expect(mia.header.contains("⚿ encrypted · offline · a new conversation"), "\(mia.picture)")
+    await mia.offline(true)
+    await mia.enter("a secret", .shows("a secret"))
+    let room = try await plainConversation(of: mia)
+    if isRestarted { try await mia.restart() }
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    mia.sees(
+      "! failed  R", "the channel is not encrypted, and this was written as encrypted; edit it to send it")
+    #expect(!mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
+    await mia.enter("/retry", .shows("! failed"))
+    #expect(try await mia.said(in: room).isEmpty)
+    await mia.keys("M-s e", .line("a secret|"))
+    await mia.type(", for all", keys: "Enter", .hides("! failed"))
+    #expect(try await mia.said(in: room).map(\.text) == ["a secret, for all"])
+    #expect(try await mia.said(in: room).map(\.isEncrypted) == [false])
+  }
+
+  @Test(
+    "If an unencrypted conversation turns up while one is writing, the first Enter says so and sends nothing")
+  func lostWhileWriting() async throws {
+    let mia = try await scenario().start()
+    await mia.enter("/dm ben", .shows("⚿ encrypted"))
+    await mia.type("a secret")
+    let room = try await plainConversation(of: mia)
+    await mia.settle()
+    #expect(mia.line == "a secret|" && !mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
+    let words = "Not sent: this conversation is not encrypted; Enter sends it unencrypted"
+    await mia.keys("Enter", .notice(words), .line("a secret|"))
+    #expect(try await mia.said(in: room).isEmpty)
+    await mia.keys("Enter")
+    #expect(try await mia.said(in: room).map(\.text) == ["a secret"])
+    await mia.enter("no secret", .hides("Not sent"))
+    #expect(try await mia.said(in: room).map(\.text) == ["a secret", "no secret"])
+  }
+
+  @Test("Text that is begun after the conversation turned out unencrypted is sent with the first Enter")
+  func writtenLater() async throws {
+    let mia = try await scenario().start()
+    await mia.enter("/dm ben", .shows("⚿ encrypted"))
+    await mia.type("a secret")
+    let room = try await plainConversation(of: mia)
+    await mia.settle()
+    await mia.keys("C-a C-k", type: "no secret")
+    await mia.keys("Enter", .hides("Not sent"))
+    #expect(try await mia.said(in: room).map(\.text) == ["no secret"])
+  }
+
+  @Test("What is typed while an encrypted conversation is being created is sent without a question")
+  func createdWhileWriting() async throws {
+    let mia = try await scenario().start()
+    await mia.enter("/dm ben", .shows("⚿ encrypted"))
+    await mia.slow(.seconds(2))
+    await mia.enter("one")
+    await mia.type("tw")
+    for _ in 0..<20 { await mia.wait(.milliseconds(500)) }
+    #expect(mia.main.last { $0.contains("⚿") } != nil, "\(mia.picture)")
+    await mia.type("o")
+    await mia.keys("Enter", .hides("Not sent"))
+    for _ in 0..<20 { await mia.wait(.milliseconds(500)) }
+    let room = try await mia.device("mia").directChannel(with: "ben").id
+    #expect(try await mia.said(in: room).map(\.text) == ["one", "two"])
+    #expect(try await mia.said(in: room).allSatisfy(\.isEncrypted))
+  }
+
   @Test("A service that cannot encrypt creates no encrypted channel")
   func notCreating() async throws {
     let mia = try await Scenario(columns: 120).start()

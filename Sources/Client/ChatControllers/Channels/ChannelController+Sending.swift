@@ -19,15 +19,16 @@ extension ChannelController {
 
   /// Writes a message into the channel and returns as soon as it is saved on this device; the outbox sends it.
   ///
+  /// - Parameter isEncrypted: whether the message is refused if the channel turns out not to be encrypted.
   /// - Returns: the id of the message until the service has it. The timeline finds the message by this id afterwards too.
   @discardableResult
   public func createNewMessage(
     elements: [MessageElement], pinning: Pinning? = nil, files: [InputFile] = [],
-    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras()
+    quotedMessageId: MessageID? = nil, extras: MessageExtras = MessageExtras(), isEncrypted: Bool = false
   ) async throws(OutboxError) -> MessageID {
     var message = OutgoingMessage(
       key: DraftKey(channelId: channelId), elements: elements, inputFiles: files, pinning: pinning,
-      extras: extras)
+      extras: extras, isEncrypted: isEncrypted || channel?.isEncrypted == true)
     message.quoted = try await client.quote(of: quotedMessageId, in: channelId, known: feed.timeline)
     let entry = try await client.engine.outbox.enqueueSend(message)
     client.stopTyping(in: message.key)
@@ -38,11 +39,11 @@ extension ChannelController {
   @discardableResult
   public func createNewMessage(
     text: String, pinning: Pinning? = nil, files: [InputFile] = [], quotedMessageId: MessageID? = nil,
-    extras: MessageExtras = MessageExtras()
+    extras: MessageExtras = MessageExtras(), isEncrypted: Bool = false
   ) async throws(OutboxError) -> MessageID {
     try await createNewMessage(
       elements: [.plainText(text: text)], pinning: pinning, files: files, quotedMessageId: quotedMessageId,
-      extras: extras)
+      extras: extras, isEncrypted: isEncrypted)
   }
 }
 

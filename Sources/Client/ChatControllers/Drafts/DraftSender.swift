@@ -39,7 +39,8 @@ final class DraftSender {
     let message = OutgoingMessage(
       key: draft.key, elements: params.words ?? outgoing.composed.composition.elements,
       files: parts.attachments, inputFiles: parts.files + params.files, quoted: parts.quoted,
-      isShownInChannel: parts.isShownInChannel, delivery: params.delivery, extras: params.extras)
+      isShownInChannel: parts.isShownInChannel, delivery: params.delivery, extras: params.extras,
+      isEncrypted: params.isEncrypted)
     let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {

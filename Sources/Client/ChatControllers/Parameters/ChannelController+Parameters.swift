@@ -96,7 +96,8 @@ extension ChannelController {
     }
     var message = OutgoingMessage(
       key: DraftKey(channelId: channelId, parentId: parentId), elements: [],
-      isShownInChannel: params.isReplyToChannel, extras: params.extras)
+      isShownInChannel: params.isReplyToChannel, extras: params.extras,
+      isEncrypted: channel?.isEncrypted == true)
     message.quoted = try await client.quote(of: params.quotedMessageId, in: channelId, known: feed.timeline)
     return message
   }

@@ -77,6 +77,9 @@ public enum ChatError: Error, Hashable, Sendable {
     case messageNotEditable
     /// The channel is encrypted, and takes no unencrypted messages.
     case encryptedChannel
+    /// The message was written for an encrypted channel, and the channel is not encrypted. An edit of the failed message sends it
+    /// unencrypted.
+    case unencryptedChannel
     /// The channel was replaced by another one, and takes no more messages.
     case channelReplaced(by: ChannelID)
     /// The user is a member of the channel, but may only read.
@@ -198,6 +201,8 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
     case .messageNotEditable: "polls and stickers cannot be edited"
     case .encryptedChannel: "the channel is encrypted, and this device cannot encrypt"
+    case .unencryptedChannel:
+      "the channel is not encrypted, and this was written as encrypted; edit it to send it unencrypted"
     case .channelReplaced(let successor): "the channel was replaced by \(successor)"
     case .readOnlyChannel: "you can only read in this channel"
     case .quoteFromOtherChannel: "a message from another channel cannot be quoted here"

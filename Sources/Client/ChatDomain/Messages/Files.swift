@@ -128,10 +128,15 @@ public struct FileDescription: Hashable, Sendable {
   public let size: Int
   /// The channel of the message that the file is for; nil if there is none. Files for encrypted channels are encrypted.
   public let channelId: ChannelID?
+  /// Whether the message was written for an encrypted channel. The service refuses the file rather than store it unencrypted.
+  public var isEncrypted: Bool
 
   /// A description for ``ChatService/beginUpload(_:transactionId:)``.
-  public init(name: String, mimeType: String, size: Int, channelId: ChannelID? = nil) {
+  public init(
+    name: String, mimeType: String, size: Int, channelId: ChannelID? = nil, isEncrypted: Bool = false
+  ) {
     self.channelId = channelId
+    self.isEncrypted = isEncrypted
     self.name = name
     self.mimeType = mimeType
     self.size = size

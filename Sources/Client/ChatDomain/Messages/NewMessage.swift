@@ -22,6 +22,8 @@ public struct NewMessage: Hashable, Sendable {
   public var extras: MessageExtras
   /// Whether the author of the quoted message is notified as by a mention.
   public var mentionsQuotedAuthor = false
+  /// Whether it was written for an encrypted channel. The service refuses it rather than send it unencrypted.
+  public var isEncrypted = false
 
   /// A message for ``ChatService/send(_:)``. `MessageMarkup` writes the markup.
   public init(

@@ -38,6 +38,8 @@ extension Outbox {
     moveWaiters(of: superseded, to: send.transactionId)
     var changed = send.waiting()
     changed.applyEdit(entry)
+    // The user has seen that the channel is not encrypted.
+    if send.failure == .refused(.unencryptedChannel) { changed.message.isEncrypted = false }
     await entries.change(changed, with: entries.drop(superseded) + changes())
     worker.retryNow(in: message.channelId)
     return changed.transactionId

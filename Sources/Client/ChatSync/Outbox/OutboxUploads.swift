@@ -25,7 +25,8 @@ final class OutboxUploads {
       let index = entry.message.files.count
       let upload = FileUpload(
         file: file, transactionId: TransactionID("\(id.rawValue)-\(index)-\(file.fingerprint)"),
-        service: tools.service, reader: reader, channelId: entry.channelId)
+        service: tools.service, reader: reader, channelId: entry.channelId,
+        isEncrypted: entry.message.isEncrypted)
       let attachment: FileAttachment
       do throws(ChatError) {
         attachment = try await outcome(of: upload, for: entry) { [self] arrived, size in
@@ -114,6 +115,8 @@ nonisolated struct FileUpload: Sendable {
   let reader: any InputFileReader
   /// The channel that it is for.
   let channelId: ChannelID
+  /// Whether the message is sent only encrypted.
+  let isEncrypted: Bool
 
   /// - Parameters:
   ///   - isResumed: whether a part may have been uploaded before; the service is then asked how much.
@@ -128,7 +131,7 @@ nonisolated struct FileUpload: Sendable {
       throw .refused(.fileTooLarge(name: file.name, bytes: size, limit: limit))
     }
     let description = FileDescription(
-      name: file.name, mimeType: file.type, size: size, channelId: channelId)
+      name: file.name, mimeType: file.type, size: size, channelId: channelId, isEncrypted: isEncrypted)
     let upload = try await service.beginUpload(description, transactionId: transactionId)
     // Uploading no bytes at offset 0 changes nothing, and the answer is the number of bytes received.
     var arrived = isResumed ? try await service.upload([], at: 0, to: upload) : 0

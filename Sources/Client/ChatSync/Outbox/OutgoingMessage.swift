@@ -16,11 +16,14 @@ package nonisolated struct OutgoingMessage: Hashable, Sendable {
   var pinning: Pinning?
   package var delivery: DeliveryOptions
   package var extras: MessageExtras
+  /// Whether it was written for an encrypted channel, and is sent only encrypted.
+  package var isEncrypted: Bool
 
   package init(
     key: DraftKey, elements: [MessageElement], files: [FileAttachment] = [], inputFiles: [InputFile] = [],
     quoted: QuotedMessage? = nil, isShownInChannel: Bool = false, pinning: Pinning? = nil,
-    delivery: DeliveryOptions = DeliveryOptions(), extras: MessageExtras = MessageExtras()
+    delivery: DeliveryOptions = DeliveryOptions(), extras: MessageExtras = MessageExtras(),
+    isEncrypted: Bool = false
   ) {
     self.key = key
     self.elements = elements
@@ -31,6 +34,7 @@ package nonisolated struct OutgoingMessage: Hashable, Sendable {
     self.pinning = pinning
     self.delivery = delivery
     self.extras = extras
+    self.isEncrypted = isEncrypted
   }
 }
 
@@ -39,7 +43,7 @@ nonisolated extension OutgoingMessage {
   func echo(as id: TransactionID, by author: User, at time: Timestamp) -> Message {
     var message = Message(
       id: MessageID(id.rawValue), channelId: key.channelId, parentId: key.parentId, author: author,
-      elements: elements, files: files, quoted: quoted, createdAt: time,
+      elements: elements, files: files, quoted: quoted, createdAt: time, isEncrypted: isEncrypted,
       isShownInChannel: key.parentId == nil || isShownInChannel, transactionId: id,
       localState: .pendingSend, extras: extras)
     message.pin = pinning.map { Pin(by: author.id, at: time, expiresAt: $0.expiresAt) }

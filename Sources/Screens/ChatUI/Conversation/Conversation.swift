@@ -22,9 +22,12 @@ final class Conversation {
   private var codeColumn: Int? {
     didSet { if codeColumn != oldValue { refresh() } }
   }
-  /// Whether messages here are encrypted; unencrypted ones are then marked.
+  /// Whether messages here are encrypted, as the composer says; unencrypted ones are then marked.
   var isEncrypted = false {
-    didSet { if isEncrypted != oldValue { refresh() } }
+    didSet {
+      composer.sender.isEncrypted = isEncrypted
+      if isEncrypted != oldValue { refresh() }
+    }
   }
   /// Increases with every change that may affect how the messages look.
   private(set) var revision = 0

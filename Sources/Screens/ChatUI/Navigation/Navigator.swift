@@ -276,10 +276,13 @@ final class Navigator {
     return context.client.place(with: user, known: known?.id)
   }
 
-  /// Whether messages in a channel are encrypted, as far as that is known. A new conversation is encrypted if this device can.
-  func isEncrypted(_ id: ChannelID) -> Bool {
+  /// Whether messages in a channel are encrypted, as far as that is known.
+  func isEncrypted(_ id: ChannelID) -> Bool { encryption(of: id) == true }
+
+  /// The same; nil if it is not known. A new conversation is encrypted if this device can.
+  func encryption(of id: ChannelID) -> Bool? {
     if id.isProspect { return context.client.abilities.contains(.encrypts) }
-    return sidebar.channelList.summary(of: id)?.channel.isEncrypted == true
+    return sidebar.channelList.summary(of: id)?.channel.isEncrypted
   }
 
   func handle(_ notice: ClientNotice) {

@@ -72,6 +72,9 @@ struct PlainPresenter {
     let width = max(8, columns - prompt.count - 1)
     // Lines have no colours, so mentions are marked by signs.
     for conversation in navigator.open {
+      if let isEncrypted = navigator.encryption(of: conversation.key.channelId) {
+        conversation.composer.sender.isEncrypted = isEncrypted
+      }
       conversation.fit(
         messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10),
         layout: MessageLayout(), showsSigns: true, reusing: blocks)
@@ -152,7 +155,7 @@ struct PlainPresenter {
         parts.append("This channel was replaced, /\(SlashCommand.follow.name) goes to the new one")
       }
       if row?.channel.isServiceNotice == true { parts.append("Service notices") }
-      if row?.channel.isEncrypted == true {
+      if navigator.isEncrypted(key.channelId) {
         let isRefused = context.client.sendingRefusal(in: key.channelId) == .encryptedChannel
         parts.append(
           isRefused ? "Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)" : "Encrypted")

@@ -81,9 +81,10 @@ final class ScreenPresenter {
   /// The current state, laid out once: how many messages are shown depends on the room for them.
   private func state() -> (ScreenState, ScreenLayout) {
     for open in navigator.open {
+      let known = open.key.isProspect ? nil : summary(of: open)?.channel.isEncrypted
+      // A new conversation is not in the list at once.
       open.isEncrypted =
-        summary(of: open)?.channel.isEncrypted == true
-        || open.key.isProspect && navigator.isEncrypted(open.key.channelId)
+        known ?? navigator.encryption(of: open.key.channelId) ?? open.composer.sender.isEncrypted
     }
     var state = empty
     state.size = context.terminal.size

@@ -93,8 +93,13 @@ struct EncryptionRequests {
   }
 
   /// Throws if the channel has members whose changed identity the user has not accepted.
-  func checkSending(in room: Int, _ state: ServiceState) throws(ChatError) {
-    guard state.rooms[room].channel.isEncrypted else { return }
+  ///
+  /// - Parameter isEncrypted: whether the message may only be sent encrypted.
+  func checkSending(in room: Int, isEncrypted: Bool, _ state: ServiceState) throws(ChatError) {
+    guard state.rooms[room].channel.isEncrypted else {
+      if isEncrypted { throw .refused(.unencryptedChannel) }
+      return
+    }
     let changed = state.rooms[room].members.ids.filter {
       $0 != user && state.encryption.isChanged($0, for: user)
     }

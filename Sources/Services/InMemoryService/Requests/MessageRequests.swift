@@ -8,7 +8,7 @@ struct MessageRequests {
   func send(_ new: NewMessage, _ state: inout ServiceState) throws(ChatError) -> Message {
     let room = try state.room(new.channelId, for: user)
     if let answer = answer(to: new.transactionId, state) { return answer }
-    try EncryptionRequests(user: user).checkSending(in: room, state)
+    try EncryptionRequests(user: user).checkSending(in: room, isEncrypted: new.isEncrypted, state)
     let content = try content(markup: new.markup, files: new.files, state)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     try state.require(new.needs)
@@ -50,7 +50,7 @@ struct MessageRequests {
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
-    try EncryptionRequests(user: user).checkSending(in: room, state)
+    try EncryptionRequests(user: user).checkSending(in: room, isEncrypted: message.isEncrypted, state)
     let content = try content(markup: edit.markup, files: edit.files, state)
     var edited = message
     edited.elements = content.elements

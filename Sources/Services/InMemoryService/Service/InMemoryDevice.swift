@@ -185,7 +185,11 @@ extension InMemoryDevice {
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
     try await ask(.beginUpload) { state, me throws(ChatError) in
-      try state.files.begin(file, transaction: transactionId, by: me)
+      if file.isEncrypted, let channel = file.channelId {
+        let room = try state.room(channel, for: me)
+        if !state.rooms[room].channel.isEncrypted { throw .refused(.unencryptedChannel) }
+      }
+      return try state.files.begin(file, transaction: transactionId, by: me)
     }
   }
 

@@ -19,6 +19,10 @@ final class FileTransfers: SyncedPart {
   ) async throws(ChatError) -> UploadID {
     // Callers check first whether the room accepts files.
     try await sync.syncUnlessLive()
+    if file.isEncrypted, try !isEncrypted(file) { throw .refused(.unencryptedChannel) }
+    // Each attempt begins here, so this is checked each time and need not be stored.
+    var file = file
+    file.isEncrypted = false
     let begun = try store.withReplica { replica throws(CacheFault) in
       try replica.cache.uploads.upload(of: transactionId)
     }
@@ -75,7 +79,7 @@ final class FileTransfers: SyncedPart {
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
     }
     if upload.file.size == 0 { try write([], at: 0, to: path) }
-    let isSealed = try isEncrypted(upload)
+    let isSealed = try isEncrypted(upload.file)
     let sent = try isSealed ? seal(&upload) : path
     let observer = SendingObserver { tell(Int($0)) }
     let address: MediaAddress
@@ -92,7 +96,7 @@ final class FileTransfers: SyncedPart {
       try save(upload)
     }
     // The channel may have been encrypted while the server made the address.
-    if !isSealed, try isEncrypted(upload) { throw .connection(.interrupted) }
+    if !isSealed, try isEncrypted(upload.file) { throw .connection(.interrupted) }
     do throws(ChatError) {
       try await connection.upload(
         .upload(to: address, type: upload.sentType), file: sent, bytes: upload.file.size,
@@ -154,8 +158,8 @@ final class FileTransfers: SyncedPart {
 
   // MARK: Encryption
 
-  private func isEncrypted(_ upload: CachedUpload) throws(ChatError) -> Bool {
-    guard let id = upload.file.channelId else { return false }
+  private func isEncrypted(_ file: FileDescription) throws(ChatError) -> Bool {
+    guard let id = file.channelId else { return false }
     if try store.anyRoom(id)?.isEncrypted == true { return true }
     return try keys.requiresEncryption(in: id)
   }

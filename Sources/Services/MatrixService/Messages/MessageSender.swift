@@ -16,6 +16,7 @@ struct MessageSender: AccountPart {
     try await sync.syncUnlessLive()
     let room = try store.room(new.channelId)
     if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
+    if new.isEncrypted, try !isEncrypted(room) { throw .refused(.unencryptedChannel) }
     let content = try await content(of: new, in: room)
     let id = try await sendMessage(content.bytes, in: room, new.transactionId)
     try remember(new.transactionId, .message, id, in: room)
@@ -77,10 +78,8 @@ struct MessageSender: AccountPart {
   ) async throws(ChatError) -> MessageID {
     let event = OutgoingEvent(
       type: EventType.message, content: content, room: room.id, transaction: transaction)
-    var isEncrypted = room.isEncrypted
-    if !isEncrypted { isEncrypted = try keys.requiresEncryption(in: room.id) }
     let id: MessageID?
-    if isEncrypted {
+    if try isEncrypted(room) {
       let sealed = OutgoingEvent(
         type: EventType.encrypted, content: try await encryption.content(event), room: room.id,
         transaction: transaction)
@@ -94,6 +93,12 @@ struct MessageSender: AccountPart {
     }
     guard let id else { throw .connection(.interrupted) }
     return id
+  }
+
+  /// Whether messages to the room are encrypted. Encryption never ends.
+  private func isEncrypted(_ room: Room) throws(ChatError) -> Bool {
+    if room.isEncrypted { return true }
+    return try keys.requiresEncryption(in: room.id)
   }
 
   /// - Parameters:
@@ -224,6 +229,7 @@ struct MessageSender: AccountPart {
     if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
+    if message.isEncrypted, try !isEncrypted(room) { throw .refused(.unencryptedChannel) }
     let file = try await checked(edit.markup, edit.files, in: room)
     // The author of the quoted message stays mentioned without another notification.
     let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []

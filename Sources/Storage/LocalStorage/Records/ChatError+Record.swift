@@ -105,6 +105,7 @@ extension ChatError.Refusal: Recordable {
     case .messageUnreadable: writer.write(tag: 18)
     case .messageNotEditable: writer.write(tag: 41)
     case .encryptedChannel: writer.write(tag: 19)
+    case .unencryptedChannel: writer.write(tag: 45)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
     case .needsRole(let role): writer.write(tag: 22, role.rawValue)
@@ -158,6 +159,7 @@ extension ChatError.Refusal: Recordable {
     case 42: self = .identityChanged(try reader.read())
     case 43: self = .recoveryKey(try reader.read())
     case 44: self = .needsPassword
+    case 45: self = .unencryptedChannel
     default: throw RecordDamage.unknownTag
     }
   }

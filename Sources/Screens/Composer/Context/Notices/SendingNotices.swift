@@ -50,6 +50,9 @@ nonisolated extension Notice {
   static let notSentRecoveryKey = Notice(
     "Not sent: this is a recovery key; enter it in /\(SlashCommand.encryption.name)", .warning)
 
+  static let notSentUnencrypted = Notice(
+    "Not sent: this conversation is not encrypted; Enter sends it unencrypted", .warning)
+
   static let sentWithoutQuote = Notice(
     "Sent; the quoted message was deleted, so its text is left out", .warning)
 
