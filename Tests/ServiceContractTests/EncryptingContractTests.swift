@@ -142,6 +142,9 @@ struct EncryptingContractTests {
     try await ann.say("secret", in: "room")
     await service.setIdentity(EncryptionIdentity(hasSignedDevice: false, unsignedDevices: 1), of: "ben")
     #expect(try await ann.encryptionRecipients(in: "room").unreachable.map(\.id) == ["ben"])
+    await service.setIdentity(EncryptionIdentity(hasSignedDevice: false), of: "ben")
+    #expect(try await ann.encryptionRecipients(in: "room").withoutDevice.map(\.id) == ["ben"])
+    #expect(try await ann.encryptionRecipients(in: "room").unreachable.isEmpty)
   }
 
   @Test("A service without keys refuses every request")

@@ -133,6 +133,15 @@ struct EncryptedRecoveryTests {
     await desk.desk.close()
   }
 
+  @Test("A device is new in the run that makes its keys, and not in later ones")
+  func newDevice() async throws {
+    let desk = try await EncryptedDesk()
+    #expect(try await desk.service.encryptionState().isNewDevice)
+    try await desk.restart()
+    #expect(try await !desk.service.encryptionState().isNewDevice)
+    await desk.desk.close()
+  }
+
   @Test("A wrong key is refused, and says so; nothing is signed")
   func wrongKey() async throws {
     let (desk, _) = try await Self.setUp()

@@ -327,7 +327,7 @@ struct EncryptedSendingTests {
     let desk = try await EncryptedDesk(isAnnSigned: isSigned)
     desk.server.fail("/createRoom", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)), times: 1)
     let prospect = ChannelID(prospectWith: Said.eve)
-    #expect(try await desk.service.encryptionRecipients(in: prospect).unreachable.map(\.id) == [Said.eve])
+    #expect(try await desk.service.encryptionRecipients(in: prospect).withoutDevice.map(\.id) == [Said.eve])
     _ = try? await desk.service.directChannel(with: Said.eve)
     let bodies = desk.server.requests.filter { $0.url.contains("createRoom") }.map(\.text)
     #expect(bodies.count == 1 && bodies[0].contains("m.megolm.v1.aes-sha2"), "\(bodies)")

@@ -204,6 +204,18 @@ struct EncryptionPanelTests {
     await other.end()
   }
 
+  @Test(
+    "The panel opens by itself after a new sign-in on old data, and not at other starts",
+    arguments: [true, false])
+  func newSignIn(isNew: Bool) async throws {
+    let mia = try await Scenario(isEncrypting: true)
+    let account = EncryptionAccount(nextStep: .enterRecoveryKey, recoveryKey: key, isNewDevice: isNew)
+    await mia.service.setEncryption(account, of: "mia")
+    try await mia.store.perform([.saveSession(SessionState(openChannel: "general"))])
+    await mia.start(in: nil)
+    if isNew { mia.sees("▸ Enter your recovery key") } else { mia.misses("▸ Enter your recovery key") }
+  }
+
   @Test("The hint comes once in a run, and not if there is nothing to do")
   func hint() async throws {
     let mia = try await scenario(EncryptionAccount(nextStep: .setUp))

@@ -11,16 +11,20 @@ public struct EncryptionState: Hashable, Sendable {
   public var nextStep: NextStep
   /// The public key of this device in groups of characters, for people to compare.
   public var fingerprint: String
+  /// Whether the keys of this device were made in this run of the program, as after signing in.
+  public var isNewDevice: Bool
 
   /// For a service that encrypts.
   public init(
-    isDeviceSigned: Bool, recovery: Recovery, backup: Backup, nextStep: NextStep, fingerprint: String
+    isDeviceSigned: Bool, recovery: Recovery, backup: Backup, nextStep: NextStep, fingerprint: String,
+    isNewDevice: Bool = false
   ) {
     self.isDeviceSigned = isDeviceSigned
     self.recovery = recovery
     self.backup = backup
     self.nextStep = nextStep
     self.fingerprint = fingerprint
+    self.isNewDevice = isNewDevice
   }
 
   /// What opens the keys that the account stores at the service.
@@ -73,15 +77,20 @@ public struct EncryptionRecipients: Hashable, Sendable {
   /// People whose identity is not the one that this device knows. Nothing is sent to the channel until the user accepts the new
   /// identities, see ``ChatService/acceptIdentity(of:)``.
   public var changed: [User]
-  /// People who have no signed device. They will not be able to read the message.
+  /// People who have devices, but no signed one. They will not be able to read the message.
   public var unreachable: [User]
+  /// People of whom no device is known that could read the message.
+  public var withoutDevice: [User]
   /// The number of unsigned devices of the user and of the remaining people. They will not be able to read the message.
   public var unsignedDevices: Int
 
   /// Without arguments: everybody can read.
-  public init(changed: [User] = [], unreachable: [User] = [], unsignedDevices: Int = 0) {
+  public init(
+    changed: [User] = [], unreachable: [User] = [], withoutDevice: [User] = [], unsignedDevices: Int = 0
+  ) {
     self.changed = changed
     self.unreachable = unreachable
+    self.withoutDevice = withoutDevice
     self.unsignedDevices = unsignedDevices
   }
 }

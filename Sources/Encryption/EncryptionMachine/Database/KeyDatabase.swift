@@ -21,6 +21,8 @@ package final class KeyDatabase {
   private var isInTransaction = false
   /// False in tests that kill the process but do not cut the power.
   package var waitsForDisk = true
+  /// Whether nothing was committed before it was opened.
+  let isNew: Bool
   /// Whether the opened database is an older state or a copy, so that its sessions were dropped.
   let wasPutBack: Bool
 
@@ -62,6 +64,7 @@ package final class KeyDatabase {
     guard let id = try settings["id"] else { throw .damaged("there is no id") }
     self.id = id
     generation = try settings.integer("generation")
+    isNew = generation == 0
     let (found, place) = (rollbackGuard.found, RollbackGuard.place(of: path))
     var isOnlyRewritten = false
     // Nothing was committed yet.

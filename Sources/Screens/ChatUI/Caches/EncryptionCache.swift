@@ -137,8 +137,12 @@ nonisolated enum EncryptionWords {
       let verb = recipients.changed.count == 1 ? "has a new identity" : "have new identities"
       return "\(names(recipients.changed)) \(verb): /\(SlashCommand.accept.name) \(first.id.handle)"
     }
-    if !recipients.unreachable.isEmpty {
-      return "\(names(recipients.unreachable)) cannot read this: they must sign a device first"
+    switch (recipients.unreachable.isEmpty, recipients.withoutDevice.count) {
+    case (true, 0): break
+    case (true, 1): return "\(names(recipients.withoutDevice)) has no known device that can read this"
+    case (true, let count): return "\(count) people have no known device that can read this"
+    case (false, 0): return "\(names(recipients.unreachable)) cannot read this: they must sign a device first"
+    case (false, _): return "\(names(recipients.unreachable + recipients.withoutDevice)) cannot read this"
     }
     switch recipients.unsignedDevices {
     case 0: return nil

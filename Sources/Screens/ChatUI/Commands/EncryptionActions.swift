@@ -9,7 +9,7 @@ final class EncryptionActions {
   private let cache: EncryptionCache
   /// Whether a hint may still be shown in this run.
   private var mayHint = false
-  /// Whether nothing was ever opened here, as right after signing in: the panel then opens by itself.
+  /// Whether nothing was ever opened here, as right after signing in for the first time: the panel then opens by itself.
   private var isFirstRun = false
 
   init(context: AppContext, cache: EncryptionCache) {
@@ -30,7 +30,9 @@ final class EncryptionActions {
 
   func stateDidChange(_ state: EncryptionState) {
     guard mayHint, state.nextStep != .none, state.nextStep != .wait else { return }
-    if isFirstRun, state.nextStep == .enterRecoveryKey, context.input.keyCount == 0, !context.isLineMode {
+    // Data of an earlier sign-in may be here already.
+    let isSignedIn = isFirstRun || state.isNewDevice
+    if isSignedIn, state.nextStep == .enterRecoveryKey, context.input.keyCount == 0, !context.isLineMode {
       return showAll(takesTyping: false)
     }
     // What the last line says now, such as an invitation, is more important.

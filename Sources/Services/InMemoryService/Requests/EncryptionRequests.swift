@@ -77,6 +77,8 @@ struct EncryptionRequests {
       let identity = state.encryption.identities[member] ?? EncryptionIdentity()
       if state.encryption.isChanged(member, for: user) {
         recipients.changed.append(state.users.known(member))
+      } else if !identity.hasSignedDevice, identity.unsignedDevices == 0 {
+        recipients.withoutDevice.append(state.users.known(member))
       } else if !identity.hasSignedDevice {
         recipients.unreachable.append(state.users.known(member))
       }

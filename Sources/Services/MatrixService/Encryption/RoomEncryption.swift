@@ -114,6 +114,8 @@ struct RoomEncryption: AccountPart {
         recipients.unsignedDevices += unsigned
       } else if preparation.blocked[user] != nil {
         recipients.changed.append(person)
+      } else if known == 0 {
+        recipients.withoutDevice.append(person)
       } else if unsigned == known {
         recipients.unreachable.append(person)
       } else {
