@@ -19,6 +19,7 @@ flags=$*
 step '^SimulationTests\.' FIRST="$seed" RUNS="${RUNS:-2000}"
 # Each kill of the machine's database, and some hundred worlds of devices.
 step '^EncryptionMachineTests\.CrashTests' CRASH=all SEED="$seed"
+step '^MatrixServiceTests\.EncryptedCrashTests' CRASH=all SEED="$seed"
 for part in $(seq 1 "${WORLDS:-50}"); do
   step '^EncryptionMachineTests\.SimulationTests' SOAK=1 SEED="$((seed + part * 1000))"
 done

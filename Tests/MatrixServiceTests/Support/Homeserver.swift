@@ -33,6 +33,8 @@ final class Homeserver: Transport {
     var isImpatient = false
     /// Whether members are left out of the state before a timeline.
     var isLazy = false
+    /// Whether the program was killed: none of its requests arrives any more.
+    var isDead: @Sendable () -> Bool = { false }
     var latches: [(part: String, latch: Latch)] = []
     var watchers:
       [(condition: @Sendable ([HTTPRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -111,6 +113,11 @@ final class Homeserver: Transport {
 
   func release() { state.withLock { $0.latches = [] } }
 
+  /// - Parameter isDead: whether the program was killed, so that no request of it arrives.
+  func ignoreRequests(when isDead: @escaping @Sendable () -> Bool) {
+    state.withLock { $0.isDead = isDead }
+  }
+
   func forgetStream() { change { $0.oldest = $0.stream.count + 1 } }
 
   var isImpatient: Bool {
@@ -158,6 +165,7 @@ final class Homeserver: Transport {
 
   func answer(to request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     guard !Task.isCancelled else { throw .cancelled }
+    if state.withLock({ $0.isDead() }) { throw .cannotConnect(host: "example.org") }
     let (fault, watchers) = state.withLock { state in
       state.requests.append(request)
       let place = state.faults.firstIndex {

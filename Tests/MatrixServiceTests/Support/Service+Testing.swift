@@ -1,6 +1,7 @@
 import CFaultySystem
 import CSQLite
 import ChatDomain
+import EncryptionMachine
 import Foundation
 import JSON
 import SQLite
@@ -54,6 +55,16 @@ extension MatrixService {
     let bytes = try await connection.answer(
       to: .sync(since: since, filter: SyncFilter(timelineLimit: 50), patience: .zero, presence: .offline))
     try account.keys.take(sync: JSONDocument(bytes ?? []).root, since: since)
+  }
+
+  /// The sync positions of the cache and of the keys.
+  func positions() throws -> (cache: String?, keys: String?) {
+    (try store.replica().since, try account.keys.machine?.position)
+  }
+
+  /// Begins a new session of a room.
+  func discardSession(of room: ChannelID) throws {
+    try account.keys.machine?.discardSession(room: room.rawValue)
   }
 
   /// Records the result of a transaction, as before a crash.
