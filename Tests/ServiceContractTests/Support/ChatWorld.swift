@@ -116,11 +116,12 @@ struct EventTap {
       let envelope = try await next()
       if case .channelUpdated(let channel) = envelope.event, channel.id == lobby {
         if channel.topic == mark { return found }
-      } else if case .presenceChanged = envelope.event {
-        // Presence changes with the subscriptions themselves.
-        continue
       } else {
-        found.append(envelope)
+        switch envelope.event {
+        // Presence changes with the subscriptions themselves, and devices become known at any time.
+        case .presenceChanged, .encryptionChanged, .recipientsChanged: continue
+        default: found.append(envelope)
+        }
       }
     }
   }

@@ -109,11 +109,15 @@ struct ServiceSetup: Sendable {
   }
 }
 
-/// The implementations that the suite runs against: the in-memory service, and a live Matrix server if there is one.
+/// The implementations that the suite runs against: the in-memory service, and a live Matrix server if there is one. With
+/// `ENCRYPTED=1` all its rooms are encrypted.
 enum ServiceFixtures: String, CaseIterable, Sendable {
-  case inMemory, matrix
+  case inMemory, matrix, encryptedMatrix
 
-  static var allCases: [ServiceFixtures] { SynapseHere.current == nil ? [.inMemory] : [.matrix] }
+  static var allCases: [ServiceFixtures] {
+    guard SynapseHere.current != nil else { return [.inMemory] }
+    return [SynapseHere.isEncrypted ? .encryptedMatrix : .matrix]
+  }
 
   /// The seeds of a random test. A case takes a live server seconds, so it gets a quarter of them outside of `make soak`.
   static func seeds(_ count: UInt64) -> Range<UInt64> {
@@ -126,7 +130,7 @@ enum ServiceFixtures: String, CaseIterable, Sendable {
     let fixture: any ServiceFixture =
       switch self {
       case .inMemory: await InMemoryFixture(setup)
-      case .matrix: try await MatrixFixture.make(setup)
+      case .matrix, .encryptedMatrix: try await MatrixFixture.make(setup, encrypts: self == .encryptedMatrix)
       }
     let abilities = try await fixture.device(of: "ann", "laptop").abilities
     if let reason = setup.reasonToSkip(fixture.powers, abilities) {

@@ -20,11 +20,12 @@ final class MatrixDevice: Sendable {
   private let server: SynapseHere
   private let transport: FaultyTransport
   private let remembered: Int
+  private let encrypts: Bool
   private let state: Mutex<State>
 
   init(
     _ id: DeviceID, of user: UserID, called name: String?, password: String, folder: String,
-    remembering remembered: Int, at server: SynapseHere
+    remembering remembered: Int, encrypts: Bool, at server: SynapseHere
   ) async throws {
     self.id = id
     self.user = user
@@ -33,13 +34,14 @@ final class MatrixDevice: Sendable {
     self.folder = folder
     self.server = server
     self.remembered = remembered
+    self.encrypts = encrypts
     transport = FaultyTransport(server.transport)
     let session = try await Self.signIn(id, user, password, name, server, transport)
     state = Mutex(
       State(
         service: MatrixService(
           session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-          clock: RunningClock(), encrypts: false, remembering: remembered)))
+          clock: RunningClock(), encrypts: encrypts, remembering: remembered)))
   }
 
   var service: MatrixService { state.withLock(\.service) }
@@ -56,7 +58,7 @@ final class MatrixDevice: Sendable {
     let session = try await Self.signIn(id, user, password, name, server, transport)
     let service = MatrixService(
       session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-      clock: RunningClock(), encrypts: false
+      clock: RunningClock(), encrypts: encrypts
     )
     state.withLock { $0 = State(service: service) }
   }

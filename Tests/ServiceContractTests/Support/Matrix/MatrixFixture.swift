@@ -13,20 +13,24 @@ final class MatrixFixture: ServiceFixture {
   let acceptsInvitations: Bool
   /// Whether channels keep the ids that tests requested; false for tests of the actual ids.
   let remembersWishes: Bool
+  /// Whether all channels are encrypted, and all devices are signed.
+  let encrypts: Bool
 
-  private init(_ setup: ServiceSetup, at server: SynapseHere) {
+  private init(_ setup: ServiceSetup, encrypts: Bool, at server: SynapseHere) {
     people = MatrixPeople(
-      setup.people, remembering: setup.rememberedEvents, world: Numbers.next(), at: server)
+      setup.people, remembering: setup.rememberedEvents, world: Numbers.next(), encrypts: encrypts, at: server
+    )
+    self.encrypts = encrypts
     acceptsInvitations = !setup.lacks.contains(.addsMembers)
     remembersWishes = !setup.lacks.contains(.choosesIds)
   }
 
-  static func make(_ setup: ServiceSetup) async throws -> MatrixFixture {
+  static func make(_ setup: ServiceSetup, encrypts: Bool) async throws -> MatrixFixture {
     guard let server = SynapseHere.current else {
       throw MatrixPeople.Trouble(reason: "\(SynapseHere.variable) names no server; make test-matrix does")
     }
     await WorldGate.enter()
-    return MatrixFixture(setup, at: server)
+    return MatrixFixture(setup, encrypts: encrypts, at: server)
   }
 
   deinit {
@@ -150,6 +154,8 @@ struct SynapseHere: Sendable {
   let folder: String
 
   static let variable = "INKWELL_SYNAPSE"
+  /// Whether the suite runs in encrypted rooms.
+  static let isEncrypted = ProcessInfo.processInfo.environment["ENCRYPTED"] == "1"
   /// Nil without a server.
   static let current = ProcessInfo.processInfo.environment[variable].map { SynapseHere(description: $0) }
 

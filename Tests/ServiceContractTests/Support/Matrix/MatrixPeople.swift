@@ -22,14 +22,18 @@ actor MatrixPeople {
   private let folder: String
   private let names: [UserID: String?]
   private let remembered: Int
+  private let encrypts: Bool
+  /// The recovery keys of the users that have a device, if all rooms are encrypted.
+  private var recoveryKeys: [UserID: Task<String, any Error>] = [:]
   private var accounts: [UserID: Task<Account, any Error>] = [:]
   private var devices: [String: Task<MatrixDevice, any Error>] = [:]
   /// The channels of the tests' spaces.
   private var children: [ChannelID: [ChannelID]] = [:]
   private static let password = "correct horse"
 
-  init(_ people: [User], remembering remembered: Int, world: Int, at server: SynapseHere) {
+  init(_ people: [User], remembering remembered: Int, world: Int, encrypts: Bool, at server: SynapseHere) {
     self.server = server
+    self.encrypts = encrypts
     self.remembered = remembered
     table = NameTable(world: world, at: server.serverName)
     folder = "\(server.folder)/w\(world)"
@@ -80,14 +84,36 @@ actor MatrixPeople {
     let key = "\(person)/\(id)"
     let task =
       devices[key]
-      ?? Task { [server, folder, names, remembered] in
+      ?? Task { [server, folder, names, remembered, encrypts] in
         let account = try await self.account(of: person)
-        return try await MatrixDevice(
+        let device = try await MatrixDevice(
           id, of: account.id, called: names[person] ?? nil, password: Self.password,
-          folder: "\(folder)/\(key)", remembering: remembered, at: server)
+          folder: "\(folder)/\(key)", remembering: remembered, encrypts: encrypts, at: server)
+        if encrypts { try await self.sign(device.service, of: person) }
+        return device
       }
     devices[key] = task
     return try await task.value
+  }
+
+  /// Makes a user's identity on their first device, and signs the others by it.
+  private func sign(_ service: MatrixService, of person: UserID) async throws {
+    _ = try await service.currentEventToken()
+    if let first = recoveryKeys[person] {
+      _ = try await service.enterRecoveryKey(try await first.value)
+      return
+    }
+    let first = Task {
+      let key = try await service.makeRecoveryKey()
+      do throws(ChatError) {
+        _ = try await service.setUpEncryption(confirming: key, password: nil)
+      } catch .refused(.needsPassword) {
+        _ = try await service.setUpEncryption(confirming: key, password: Self.password)
+      }
+      return key
+    }
+    recoveryKeys[person] = first
+    _ = try await first.value
   }
 
   /// Accepts an invitation, through a device if there is one.

@@ -41,7 +41,10 @@ struct TranslatingService {
 extension TranslatingService: ChatService {
   var currentUser: User { inward(base.currentUser) }
   var deviceId: DeviceID { base.deviceId }
-  var abilities: Set<ServiceAbility> { base.abilities }
+  /// Drafts of encrypted rooms stay on their device, and the server cannot search there.
+  var abilities: Set<ServiceAbility> {
+    fixture.encrypts ? base.abilities.subtracting([.keepsDrafts]) : base.abilities
+  }
   var limits: ServiceLimits { base.limits }
   var condition: ServiceCondition { base.condition }
 
@@ -115,6 +118,7 @@ extension TranslatingService: ChatService {
     try await prepare(channel.members)
     var wanted = channel
     wanted.members = channel.members.map { outward($0) }
+    if fixture.encrypts { wanted.isEncrypted = true }
     let made = try await base.createChannel(wanted)
     if fixture.remembersWishes { fixture.people.table.note(channel.id, for: made.id) }
     return try await joined(by: channel.members, made)
@@ -269,7 +273,12 @@ extension TranslatingService: ChatService {
   func beginUpload(
     _ file: FileDescription, transactionId: TransactionID
   ) async throws(ChatError) -> UploadID {
-    try await base.beginUpload(file, transactionId: transactionId)
+    // Most tests do not say for which channel a file is. All of them are encrypted, or none.
+    let channel = file.channelId ?? (fixture.encrypts ? "room" : nil)
+    return try await base.beginUpload(
+      FileDescription(
+        name: file.name, mimeType: file.mimeType, size: file.size, channelId: channel.map { outward($0) },
+        isEncrypted: file.isEncrypted), transactionId: transactionId)
   }
 
   func upload(_ bytes: [UInt8], at offset: Int, to upload: UploadID) async throws(ChatError) -> Int {
