@@ -230,6 +230,22 @@ struct CipherSuiteTests {
     return unsafeBitCast(address, to: Function.self)
   }
 
+  @Test("What another thread still computes while the process exits does not crash")
+  func useAtExit() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      // Registered first, so that it runs after what the library would register.
+      atexit {
+        do {
+          let suite = try CipherSuite()
+          let key = try Ed25519PrivateKey(randomWith: suite)
+          _exit(try key.sign(Array("text".utf8), using: suite).isEmpty ? 1 : 3)
+        } catch { _exit(2) }
+      }
+      _ = try Ed25519PrivateKey(randomWith: CipherSuite())
+      Glibc.exit(0)
+    }
+  }
+
   @Test("A library that is missing or another one gives a sentence")
   func library() {
     #expect(throws: CipherError.libraryMissing(name: "libnone.so.3")) { try LibCrypto(name: "libnone.so.3") }

@@ -39,6 +39,23 @@ struct LifetimeTests {
     }
   }
 
+  @Test("OpenSSL, which libcurl loads, still works for other threads while the process exits")
+  func exiting() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      // Registered first, so that it runs after what the libraries would register.
+      atexit {
+        typealias Fetch =
+          @convention(c) (OpaquePointer?, UnsafePointer<CChar>, OpaquePointer?) -> OpaquePointer?
+        guard let library = dlopen("libcrypto.so.3", RTLD_LAZY | RTLD_NOLOAD),
+          let address = dlsym(library, "EVP_MD_fetch")
+        else { _exit(1) }
+        _exit(unsafeBitCast(address, to: Fetch.self)(nil, "SHA256", nil) == nil ? 2 : 3)
+      }
+      _ = await CurlTransport().failure(of: HTTPRequest(.get, "http://localhost:1/"))
+      exit(0)
+    }
+  }
+
   @Test("Plain HTTP bypasses the proxy of the environment, HTTPS does not")
   func proxy() async {
     await #expect(processExitsWith: .success) {

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct libcurl_functions libcurl;
 
@@ -51,6 +52,14 @@ static int is_fit(const struct libcurl_functions *functions) {
   return info->number >= oldest && (info->features & feature_tls);
 }
 
+// OpenSSL frees its state at exit, even if another thread still uses it. The process frees everything anyway. Only the first
+// initialization counts, and other libraries for TLS have no such function.
+static void keep_tls_until_the_end(void *library) {
+  enum { no_cleanup_at_exit = 0x80000 };
+  int (*initialise)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
+  if (initialise) initialise(no_cleanup_at_exit, 0);
+}
+
 enum libcurl_loading libcurl_load(const char *name) {
   void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library) return LIBCURL_MISSING;
@@ -60,6 +69,7 @@ enum libcurl_loading libcurl_load(const char *name) {
     // The library is never closed: its own dependencies register work for the end of the process.
     pthread_mutex_lock(&lock);
     if (!is_loaded) {
+      keep_tls_until_the_end(library);
       fits = found.global_init(initialise_all) == 0;
       if (fits) libcurl = found;
       is_loaded = fits;

@@ -74,6 +74,8 @@ final class LibCrypto: Sendable {
 
   /// 3.0.0, the first version in which algorithms are fetched.
   private static let oldest: UInt = 0x3000_0000
+  /// `OPENSSL_INIT_NO_ATEXIT`.
+  private static let noCleanupAtExit: UInt64 = 0x80000
 
   /// Opens a library and finds all functions in it.
   ///
@@ -89,6 +91,9 @@ final class LibCrypto: Sendable {
     }
     let version: @Sendable @convention(c) () -> UInt = try find("OpenSSL_version_num")
     guard version() >= Self.oldest else { throw .libraryUnfit(name: name, lacking: "version 3") }
+    // At exit the library would free its state while other threads still use it. Only the first initialization counts.
+    let initialize: @Sendable @convention(c) (UInt64, Object?) -> Int32 = try find("OPENSSL_init_crypto")
+    _ = initialize(Self.noCleanupAtExit, nil)
     clearErrors = try find("ERR_clear_error")
     compare = try find("CRYPTO_memcmp")
     fillRandom = try find("RAND_priv_bytes")
