@@ -202,7 +202,7 @@ struct MessageSender: AccountPart {
   private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
     let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
     guard let found else {
-      if room.isEncrypted, MediaAddress(id)?.key == nil {
+      if room.isEncrypted, let address = MediaAddress(id), address.key == nil {
         throw .refused(.invalid("a file from before the channel was encrypted"))
       }
       throw .refused(.notFound("file \(MediaAddress(id)?.url ?? "")"))
