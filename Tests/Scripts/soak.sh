@@ -35,6 +35,10 @@ SOAK=1 FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-
   Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
   --filter '(RandomRun|KilledAccount|DamagedAccount|AgreementContract|DisorderContract|ThreadInfoContract)Tests' || status=1
 
+echo "soak: the contract in encrypted rooms"
+ENCRYPTED=1 STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
+  --filter '^ServiceContractTests\.' || status=1
+
 echo "soak: with Element"
 Tests/Scripts/matrix/element.sh Tests/Scripts/run-tests.py $flags --filter '/Element[A-Z][a-z]*Tests/' || status=1
 

@@ -157,7 +157,7 @@ struct SendingContractTests {
     "The sender finds a message by its transaction, on every device and at any time",
     arguments: ServiceFixtures.allCases)
   func transactionAsId(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world()
+    let world = try await fixtures.world(ServiceSetup(needs: .provesOldMessages))
     let room = try await world.channel()
     let sent = try await world.ann.say("hello", in: room, transaction: "mine")
     for number in 0..<20 { try await world.ann.say("\(number)", in: room) }

@@ -104,9 +104,15 @@ struct EventTap {
 
   /// The next event; throws when the stream has ended.
   mutating func next() async throws -> EventEnvelope {
-    guard let envelope = try await iterator.next(isolation: #isolation) else { throw Ended() }
-    token = envelope.token
-    return envelope
+    while true {
+      guard let envelope = try await iterator.next(isolation: #isolation) else { throw Ended() }
+      token = envelope.token
+      switch envelope.event {
+      // In encrypted rooms devices become known at any time.
+      case .encryptionChanged, .recipientsChanged: continue
+      default: return envelope
+      }
+    }
   }
 
   /// All events before the marker, except those of the lobby.
@@ -116,12 +122,11 @@ struct EventTap {
       let envelope = try await next()
       if case .channelUpdated(let channel) = envelope.event, channel.id == lobby {
         if channel.topic == mark { return found }
+      } else if case .presenceChanged = envelope.event {
+        // Presence changes with the subscriptions themselves.
+        continue
       } else {
-        switch envelope.event {
-        // Presence changes with the subscriptions themselves, and devices become known at any time.
-        case .presenceChanged, .encryptionChanged, .recipientsChanged: continue
-        default: found.append(envelope)
-        }
+        found.append(envelope)
       }
     }
   }

@@ -55,6 +55,8 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case replacesChannels = "its channels have no end"
   case makesSpaces = "nobody can make a space"
   case opensToKnocks = "its channels cannot be opened to those who ask"
+  case provesOldMessages =
+    "a later device gets older messages from the backup, with a mark that nothing proves their senders"
 }
 
 /// A fault between a device and the service.

@@ -20,6 +20,7 @@ final class MatrixDevice: Sendable {
   private let server: SynapseHere
   private let transport: FaultyTransport
   private let remembered: Int
+  /// Drafts of encrypted rooms stay on their device.
   private let encrypts: Bool
   private let state: Mutex<State>
 
@@ -41,7 +42,7 @@ final class MatrixDevice: Sendable {
       State(
         service: MatrixService(
           session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-          clock: RunningClock(), encrypts: encrypts, remembering: remembered)))
+          clock: RunningClock(), keepsDrafts: !encrypts, encrypts: encrypts, remembering: remembered)))
   }
 
   var service: MatrixService { state.withLock(\.service) }
@@ -58,7 +59,7 @@ final class MatrixDevice: Sendable {
     let session = try await Self.signIn(id, user, password, name, server, transport)
     let service = MatrixService(
       session: session, sessionStore: MemorySessionStore(session), folder: folder, transport: transport,
-      clock: RunningClock(), encrypts: encrypts
+      clock: RunningClock(), keepsDrafts: !encrypts, encrypts: encrypts
     )
     state.withLock { $0 = State(service: service) }
   }

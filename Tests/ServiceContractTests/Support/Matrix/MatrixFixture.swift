@@ -42,10 +42,11 @@ final class MatrixFixture: ServiceFixture {
 
   // The server's clock and limits cannot be changed.
   var powers: Set<FixturePower> {
-    [
+    let powers: Set<FixturePower> = [
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
       .replacesChannels, .makesSpaces, .opensToKnocks,
     ]
+    return encrypts ? powers : powers.union([.provesOldMessages])
   }
   var now: Timestamp { RunningClock().now }
 

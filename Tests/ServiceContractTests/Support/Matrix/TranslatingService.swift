@@ -41,10 +41,7 @@ struct TranslatingService {
 extension TranslatingService: ChatService {
   var currentUser: User { inward(base.currentUser) }
   var deviceId: DeviceID { base.deviceId }
-  /// Drafts of encrypted rooms stay on their device, and the server cannot search there.
-  var abilities: Set<ServiceAbility> {
-    fixture.encrypts ? base.abilities.subtracting([.keepsDrafts]) : base.abilities
-  }
+  var abilities: Set<ServiceAbility> { base.abilities }
   var limits: ServiceLimits { base.limits }
   var condition: ServiceCondition { base.condition }
 
