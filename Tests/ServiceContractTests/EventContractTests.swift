@@ -116,7 +116,7 @@ struct EventContractTests {
 
   @Test("Any number of missed events is delivered", arguments: ServiceFixtures.allCases)
   func missedMuch(fixtures: ServiceFixtures) async throws {
-    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections))
+    let world = try await fixtures.world(ServiceSetup(needs: .breaksConnections, .readsAtOnce))
     let room = try await world.channel()
     var tap = try await world.tap(world.ben)
     _ = try await tap.envelopes(until: world.mark())

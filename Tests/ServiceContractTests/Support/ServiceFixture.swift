@@ -55,6 +55,7 @@ enum FixturePower: String, Hashable, Sendable, CaseIterable {
   case replacesChannels = "its channels have no end"
   case makesSpaces = "nobody can make a space"
   case opensToKnocks = "its channels cannot be opened to those who ask"
+  case readsAtOnce = "what people wrote whose devices are not known yet is read a moment after it came"
   case provesOldMessages =
     "a later device gets older messages from the backup, with a mark that nothing proves their senders"
 }

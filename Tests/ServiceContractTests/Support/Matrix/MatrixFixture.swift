@@ -46,7 +46,7 @@ final class MatrixFixture: ServiceFixture {
       .breaksConnections, .losesAnswers, .disordersEvents, .forgetsEvents, .signsOut, .encrypts, .setsRoles,
       .replacesChannels, .makesSpaces, .opensToKnocks,
     ]
-    return encrypts ? powers : powers.union([.provesOldMessages])
+    return encrypts ? powers : powers.union([.readsAtOnce, .provesOldMessages])
   }
   var now: Timestamp { RunningClock().now }
 
