@@ -355,7 +355,7 @@ package final class Composer {
     viewport.textDidChange()
     names.textDidChange()
     spelling?.textDidChange()
-    sender.textDidChange()
+    sender.encryption.textDidChange()
     if related.updateEditedMessage() {
       showOtherText()
     } else if !editor.isChanging {

@@ -11,6 +11,7 @@ package final class EnterKey {
   private let history: ComposerHistory
   private let pastedFiles: PastedFiles
   private let answer: AwaitedAnswer
+  package let encryption: ComposerEncryption
   private let context: any ComposerContext
   /// The last command from here that navigates to another place, while it is in flight.
   private weak var departure: TypedCommand?
@@ -18,12 +19,6 @@ package final class EnterKey {
   private var hasStayedBesideWords = false
   /// A failed command that was put back, and when: text typed just then was meant for an empty composer.
   private var returned: (text: String, at: Timestamp)?
-  /// Whether the user was last shown that the text will be encrypted.
-  package var isEncrypted = false {
-    didSet { if oldValue, !isEncrypted { hasLostEncryption = draft.isWritten } }
-  }
-  /// Whether the text was written when it would have been encrypted, and now it would not.
-  private var hasLostEncryption = false
   private var draft: MessageDraft { editor.draft }
 
   init(
@@ -36,12 +31,13 @@ package final class EnterKey {
     self.history = history
     self.pastedFiles = pastedFiles
     self.answer = answer
+    encryption = ComposerEncryption(editor, context: context)
     self.context = context
   }
 
   func send() -> ComposerOutcome {
     answer.end()
-    guard draft.editedMessage == nil else { return isStillEncrypted() ? sendEdit() : .nothing }
+    guard draft.editedMessage == nil else { return encryption.check() ? sendEdit() : .nothing }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
@@ -57,7 +53,7 @@ package final class EnterKey {
       context.say(.notSentNowhere)
       return .nothing
     }
-    guard isStillEncrypted() else { return .nothing }
+    guard encryption.check() else { return .nothing }
     // A recovery key in a message is a mistake: every reader could decrypt the user's messages with it.
     if draft.text.isRecoveryKey, context.client.abilities.contains(.encrypts) {
       context.say(.notSentRecoveryKey)
@@ -77,19 +73,6 @@ package final class EnterKey {
     guard let longText else { return resolveNames(asFile: false) { sendDraft(asFile: false) } }
     // Enter is handled again once the names are resolved: by then the user has agreed to send a file.
     return names.isGoingAsFile ? sendAsFile() : ask(longText)
-  }
-
-  /// Says once that the text would no longer be encrypted, before it is sent.
-  private func isStillEncrypted() -> Bool {
-    guard hasLostEncryption else { return true }
-    hasLostEncryption = false
-    context.say(.notSentUnencrypted)
-    return false
-  }
-
-  /// Text that is begun now is known to be unencrypted.
-  func textDidChange() {
-    if hasLostEncryption, !draft.isWritten { hasLostEncryption = false }
   }
 
   // MARK: What is too long
@@ -215,7 +198,7 @@ package final class EnterKey {
     let long = isFile ? longText : nil
     let params = SendTextParams(
       words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [],
-      isEncrypted: isEncrypted)
+      isEncrypted: encryption.isShown)
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       let replaced = pastedFiles.takeReplacements()
@@ -403,11 +386,6 @@ package final class EnterKey {
     if !history.discard() { context.run(.discard, "", in: draft.key) }
     return .done
   }
-}
-
-extension MessageDraft {
-  /// Whether the composer has text or files.
-  fileprivate var isWritten: Bool { !text.isEmpty || !files.isEmpty || !attachments.isEmpty }
 }
 
 nonisolated extension String {

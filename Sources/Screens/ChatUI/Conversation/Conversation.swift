@@ -25,7 +25,7 @@ final class Conversation {
   /// Whether messages here are encrypted, as the composer says; unencrypted ones are then marked.
   var isEncrypted = false {
     didSet {
-      composer.sender.isEncrypted = isEncrypted
+      composer.sender.encryption.isShown = isEncrypted
       if isEncrypted != oldValue { refresh() }
     }
   }

@@ -73,7 +73,7 @@ struct PlainPresenter {
     // Lines have no colours, so mentions are marked by signs.
     for conversation in navigator.open {
       if let isEncrypted = navigator.encryption(of: conversation.key.channelId) {
-        conversation.composer.sender.isEncrypted = isEncrypted
+        conversation.composer.sender.encryption.isShown = isEncrypted
       }
       conversation.fit(
         messages: Size(columns: 80, rows: 24), composer: Size(columns: width, rows: 10),
