@@ -73,6 +73,27 @@ struct InkwellKeptTests {
     #expect(!second.shows("↳ 1 reply"), "\(second.text)")
   }
 
+  @Test("A conversation begun in an earlier run of the demo keeps its name, and its draft can be sent")
+  func conversation() throws {
+    let home = Scratch()
+    let first = try VirtualTerminal.inkwell(home: home)
+    try first.type("/dm ana\r", until: "→ @ Ana García")
+    try first.type("sent\r", until: "you          sent")
+    try first.type("half a sentence", until: "half a sentence")
+    try first.type("\u{1B}2", until: "→ #general")
+    try first.type(Keys.leave)
+    #expect(try first.end() == 0)
+    let second = try VirtualTerminal.inkwell(home: home)
+    try second.type("\u{18}d", until: "the list of drafts") {
+      $0.shows("┌ Drafts", "@Ana García") && !$0.shows("direct:")
+    }
+    try second.type("\r", until: "the draft in its place") {
+      $0.row == "half a sentence" && $0.shows("→ @ Ana García")
+    }
+    try second.type("\r", until: "you          half a sentence")
+    #expect(!second.shows("failed"), "\(second.text)")
+  }
+
   @Test("The draft parked by an edit", arguments: End.allCases)
   func editing(end how: End) throws {
     let home = Scratch()

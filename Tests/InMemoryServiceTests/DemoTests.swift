@@ -77,6 +77,28 @@ struct DemoTests {
     #expect(same.count > 200 && same.allSatisfy { found[1][$0.key] == $0.value })
   }
 
+  @Test("Channels of an earlier run are there again, without messages; the user is a member")
+  func restored() async throws {
+    let (_, _, before) = try await demo(seed: 1)
+    _ = try await before.directChannel(with: "ana")
+    _ = try await before.createChannel(NewChannel(id: "plans", name: "plans", type: .group, members: ["ben"]))
+    let unjoined = DemoScript.unjoined.id
+    _ = try await before.join(unjoined)
+    var known = try await before.channels(ListQuery(limit: 100)).elements
+    var stranger = known[0]
+    stranger.channel = Channel(id: "direct:gone:you", type: .direct, createdAt: stranger.channel.createdAt)
+    stranger.partner = User(id: "gone")
+    known.append(stranger)
+    let (_, service, after) = try await demo(seed: 1)
+    await service.restore(known, of: "you")
+    let found = try await after.channels(ListQuery(limit: 100)).elements
+    #expect(Set(found.map(\.id)) == Set(known.map(\.id)).subtracting(["direct:gone:you"]))
+    #expect(found.first { $0.id == "direct:ana:you" }?.partner?.name == "Ana García")
+    #expect(try await after.knownDirectChannel(with: "ana")?.id == "direct:ana:you")
+    #expect(found.first { $0.id == "plans" }?.lastMessage == nil)
+    _ = try await after.send(NewMessage(transactionId: "1", channelId: "direct:ana:you", markup: "hello"))
+  }
+
   @Test("It contains every kind of content")
   func variety() async throws {
     let (_, _, device) = try await demo(seed: 1)

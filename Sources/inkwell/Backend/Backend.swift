@@ -18,7 +18,9 @@ protocol Backend: Sendable {
   var cacheNews: AsyncStream<CacheNews>? { get }
 
   /// Prepares the service, after the first frame and before the first request.
-  func fill() async
+  ///
+  /// - Parameter channels: the channels that this device knows from earlier runs.
+  func fill(keeping channels: [ChannelSummary]) async
   /// Acts for other people, until the task is cancelled.
   func talk() async
   /// Finishes everything that the end of the process must not cut off.
@@ -70,7 +72,7 @@ struct AccountBackend: Backend {
     }
   }
 
-  func fill() async {}
+  func fill(keeping channels: [ChannelSummary]) async {}
   func talk() async {}
   func close() async { await end() }
 }
@@ -82,6 +84,7 @@ extension MatrixService: ConnectionSwitch {}
 struct Demo {
   private let town: InMemoryChatService
   private let device: InMemoryDevice
+  private let user: UserID
   private let peers: ScriptedPeers
   /// Loads the messages of the last days, while the main thread opens the profile and draws the first frame.
   private let filling: Task<Void, Never>
@@ -92,6 +95,7 @@ struct Demo {
       clock: clock, seed: seed, configuration: ServiceConfiguration(eventLogCapacity: 500))
     let localTime = LocalTime { LocalCalendar().secondsFromUTC($0) }
     let fixtures = DemoFixtures(seed: seed, localTime: localTime)
+    user = fixtures.user.id
     // The name is shown before the demo is loaded.
     await town.add(fixtures.user)
     device = await town.device(user: fixtures.user.id, id: "terminal").showing(activity)
@@ -107,7 +111,11 @@ struct Demo {
     }
   }
 
-  func fill() async { await filling.value }
+  /// Messages start over with each run, channels do not: what was written in a channel of an earlier run must have its place.
+  func fill(keeping channels: [ChannelSummary]) async {
+    await filling.value
+    await town.restore(channels, of: user)
+  }
 
   /// Lets the demo's people talk until the task is cancelled.
   func talk() async { await peers.run() }

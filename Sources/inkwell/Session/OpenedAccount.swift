@@ -124,6 +124,15 @@ struct Storage {
     }
   }
 
+  /// The channels of earlier runs. If they cannot be read, none: the store reports that itself.
+  func knownChannels() async -> [ChannelSummary] {
+    do throws(StoreError) {
+      return try await store.cachedChannels(from: 0, limit: .max)
+    } catch {
+      return []
+    }
+  }
+
   /// Checkpoints the journal.
   ///
   /// - Returns: why the journal could not be checkpointed, which loses nothing; nil if it was.

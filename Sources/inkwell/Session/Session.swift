@@ -69,7 +69,7 @@ struct Session {
         tour?()
       }
       if account == nil { await storage.forgetThreads() }
-      await backend.fill()
+      await backend.fill(keeping: account == nil ? await storage.knownChannels() : [])
       talk = Task { await backend.talk() }
       downloads.removeLeftovers()
     }

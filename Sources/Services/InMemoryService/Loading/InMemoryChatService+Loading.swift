@@ -21,6 +21,30 @@ extension InMemoryChatService {
     }
   }
 
+  /// Makes a user a member of the channels that an earlier run had. Those that the service does not have are created without
+  /// messages: a direct channel with its other user, every other one with this user alone.
+  public func restore(_ channels: [ChannelSummary], of user: UserID) {
+    perform { state in
+      for summary in channels where summary.channel.id != .nowhere {
+        let channel = summary.channel
+        if let room = state.number(of: channel.id) {
+          guard !state.rooms[room].isMember(user) else { continue }
+          _ = state.addMember(user, to: room, at: state.now, baseline: state.latestToken)
+          continue
+        }
+        let others = summary.partner.map { [$0.id] } ?? []
+        do throws(ChatError) {
+          _ = try ChannelRequests(user: user).makeRoom(
+            NewChannel(
+              id: channel.id, name: channel.name, type: channel.type, topic: channel.topic, members: others),
+            at: channel.createdAt, &state)
+        } catch {
+          // A direct channel whose other user is unknown here. It is not listed, as before.
+        }
+      }
+    }
+  }
+
   /// Adds a message to a channel's history.
   ///
   /// Messages should come in the order of their times: one that is older than the last message is placed after it, but keeps its
