@@ -75,6 +75,12 @@ extension Composer {
     return true
   }
 
+  /// Whether stepping back has an effect here. With vi's keys Escape always belongs to the composer.
+  package var canStepBack: Bool {
+    vi != nil || completion.popup != nil || !editor.selection.isEmpty || draft.editedMessageId != nil
+      || draft.quoted != nil
+  }
+
   /// Moves the text to the history of drafts. Undo restores it too.
   ///
   /// - Returns: whether there was any text.

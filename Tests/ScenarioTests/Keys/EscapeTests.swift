@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import Composer
 import InMemoryService
 import TerminalRecording
 import TerminalScreen
@@ -59,6 +60,32 @@ struct EscapeTests {
     await bytes("@but", to: mia)
     #expect(mia.app.workspace.navigator.focused?.selection == nil)
     #expect(mia.app.workspace.navigator.thread == nil && mia.line == "but|")
+  }
+
+  @Test("Where Escape has no effect, an unbound Alt key types nothing and says that it is unbound")
+  func unboundAlone() async throws {
+    let mia = try await started()
+    await mia.type("hello")
+    await bytes("@q", to: mia)
+    #expect(mia.line == "hello|" && mia.status.contains("M-q is not bound"), "\(mia.picture)")
+    await mia.keys("C-x ?")
+    await bytes("@x", to: mia)
+    #expect(mia.line == "hello|" && mia.status.contains("M-x is not bound"), "\(mia.picture)")
+    // In a list, Escape and a letter are two keys.
+    await mia.keys("C-x d")
+    await bytes("@x", to: mia)
+    #expect(mia.app.panel == nil && mia.line == "hellox|", "\(mia.picture)")
+  }
+
+  @Test("With vi's keys Escape and a letter are two keys, also in normal mode")
+  func viLetters() async throws {
+    var settings = Settings()
+    settings.keyStyle = .vi
+    let mia = try await Scenario(settings: settings).start()
+    await mia.type("one two")
+    await bytes("@0", to: mia)
+    await bytes("@x", to: mia)
+    #expect(mia.draft()?.text == "ne two")
   }
 
   @Test("An unbound Alt key is Escape and the key, unless the terminal reports Alt itself")

@@ -168,6 +168,8 @@ final class FileActions {
       last.file.name, percent: last.percent, cancelledBy: context.key(of: .global(.stepBack)))
   }
 
+  var isDownloading: Bool { !downloads.progress.isEmpty }
+
   /// Cancels all downloads, before a key that steps back has another effect.
   ///
   /// - Returns: whether there was anything to cancel.

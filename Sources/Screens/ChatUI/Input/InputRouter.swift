@@ -166,11 +166,14 @@ struct InputRouter {
     return meaning
   }
 
-  /// Whether Escape and a key count as the key with Alt here. If that key is unbound, they are two keys: otherwise the Escape would
-  /// not leave message mode, and letters typed after it would run as commands.
+  /// Whether Escape and a key count as the key with Alt here. If that key is unbound, they are two keys wherever Escape has an
+  /// effect: otherwise it would not leave message mode, and letters typed after it would run as commands. Elsewhere the user is
+  /// told that the key with Alt is unbound.
   private func isMeta(_ key: KeyEvent) -> Bool {
     if meaning(of: context.input.pendingKeys + [key]) != .nothing { return true }
-    if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) { return false }
+    if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) {
+      return context.input.isDescribing || context.input.pendingKeys.isEmpty && !commands.canStepBack
+    }
     // A key that types nothing, such as Enter, might send the text that Escape restores.
     return context.input.pendingKeys.isEmpty
       && keymap.isBound(key, in: KeyArea.areas(in: context.settings.keyStyle))
