@@ -123,6 +123,8 @@ public final class ChannelController: TimelineController {
     switch notice {
     case .event(let event): apply(event)
     case .eventsMissed: if summary != nil { summaryFeed.refresh() }
+    // The channel was opened without a connection.
+    case .connection(.online): if feed.isWanted, summary == nil { summaryFeed.refresh() }
     case .prospect(let change) where change.prospect == channelId:
       if let coming = client.engine.summary(ofProspect: channelId) { summaryFeed.replace(with: coming) }
     default: break

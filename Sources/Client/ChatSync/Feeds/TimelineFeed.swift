@@ -17,7 +17,8 @@ package final class TimelineFeed {
   private var pages: [Bool: Task<Result<Int, ChatError>, Never>] = [:]
   private let pins: ExpiryTimer
   private let cache: MessageCache?
-  private(set) var isWanted = false
+  /// Whether the messages were requested.
+  package private(set) var isWanted = false
   /// Whether events were missed and no page has replaced them yet.
   var isStale = false
   /// Whether replies from the local copy are shown. Unlike in a channel, other replies between them may be missing.

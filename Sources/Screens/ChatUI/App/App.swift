@@ -62,6 +62,8 @@ public final class App {
   private var offeredCommand: String?
   /// The notice in which the demo introduced itself; nil if it did not.
   private var greeting: Notice?
+  /// Whether the demo has to say that it started over once it is online: until then, the saved messages are on the screen.
+  private var saysWhatStartedOverOnline = false
   /// The client of the user who is signed in on this device.
   public var client: ChatClient { context.client }
   var context: AppContext { workspace.context }
@@ -76,8 +78,10 @@ public final class App {
     if context.settings.usesMouse { terminal.perform(.reportMouse(true)) }
     subscription = client.subscribeWithoutEdits { [weak self] in self?.handle($0) }
     if greets, context.isDemo, context.notices.current == nil {
-      sayWhoIsOpen()
-      greeting = context.notices.current
+      let notice = Notice.demo(of: client.currentUser.displayName)
+      greeting = notice
+      // Printed lines stay, so line mode waits until it is known whether the demo has started over.
+      if !context.isLineMode { context.say(notice) }
     }
     composeFrame()
     showPicture()
@@ -180,18 +184,32 @@ public final class App {
   }
 
   /// In the demo, says where the texts are that were sent in an earlier run, because the conversations no longer have them.
+  /// Offline they have: then it is said when the demo is online.
   private func sayWhatStartedOver() async {
     guard let greeting else { return }
+    let hasSent = await hasSentBefore()
+    let isOffline = workspace.session.isOfflineChosen
+    saysWhatStartedOverOnline = hasSent && isOffline
+    let isOver = hasSent && !isOffline
+    if context.isLineMode {
+      context.say(isOver ? startedOver : greeting)
+    } else if isOver, context.notices.current == greeting {
+      context.say(startedOver)
+    }
+  }
+
+  private var startedOver: Notice {
+    .demoStartedOver(
+      for: client.currentUser.displayName, historyKey: context.key(of: .global(.draftHistory)))
+  }
+
+  /// Whether a message was sent in an earlier run, as far as the history can be read.
+  private func hasSentBefore() async -> Bool {
     do throws(StoreError) {
-      let history = try await client.draftHistory()
-      guard history.contains(where: { $0.reason == .sent }), context.notices.current == greeting else {
-        return
-      }
-      context.say(
-        .demoStartedOver(
-          for: client.currentUser.displayName, historyKey: context.key(of: .global(.draftHistory))))
+      return try await client.draftHistory().contains { $0.reason == .sent }
     } catch {
-      // The greeting stays. The history says what is wrong when it is opened.
+      // The history says what is wrong when it is opened.
+      return false
     }
   }
 
@@ -231,7 +249,13 @@ public final class App {
     workspace.handle(notice)
     switch notice {
     case .outbox: countdown.begin()
-    case .connection, .condition: connectionCountdown.restart()
+    case .connection(let state):
+      connectionCountdown.restart()
+      if state == .online, saysWhatStartedOverOnline {
+        saysWhatStartedOverOnline = false
+        context.say(startedOver)
+      }
+    case .condition: connectionCountdown.restart()
     default: break
     }
   }
