@@ -31,6 +31,48 @@ struct PlainComposerTests {
     #expect(!later.contains(note), "\(later)")
   }
 
+  @Test("Lines that are inserted or removed at once are counted, and a typed line break is not")
+  func lines() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    let pasted = await mia.hearing { await mia.paste("one\ntwo\nthree\n") }
+    #expect(pasted == ["4 lines in the draft, line 4"])
+    #expect(await mia.hearing { await mia.keys("M-Enter", type: "x") } == [])
+    let undone = await mia.hearing { await mia.keys("C-_ C-_ C-_") }
+    #expect(undone.last == "draft emptied", "\(undone)")
+    await mia.paste("one\ntwo")
+    let sent = await mia.hearing { await mia.keys("Enter") }
+    #expect(!sent.contains("draft emptied") && sent.last == "Sent", "\(sent)")
+  }
+
+  @Test("The files of a message are announced when it is sent and when it is edited")
+  func filesOfMessage() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    await mia.enter("/attach ~/notes.txt")
+    let sent = await mia.hearing { await mia.enter("read this") }
+    #expect(sent.contains("you, 12:00: read this (file notes.txt)"), "\(sent)")
+    let edit = await mia.hearing { await mia.keys("Up") }
+    #expect(edit == ["editing: read this, file notes.txt"], "\(edit)")
+  }
+
+  @Test("Each sentence of the tour is announced once, and again when the tour begins anew")
+  func tour() async throws {
+    let mia = try await Scenario(isPlain: true).start()
+    let heard = await mia.hearing {
+      mia.app.beginTour()
+      await mia.settle()
+      for _ in 1...3 {
+        await mia.type("@ana", keys: "Tab")
+        await mia.enter("hello")
+        await mia.type("x", keys: "Backspace")
+      }
+    }
+    let steps = heard.filter { $0.hasPrefix("Tour ") }
+    #expect(steps.count == Set(steps).count && steps.count == 4, "\(steps)")
+    #expect(steps.first?.hasSuffix("/tour off ends the tour") == true)
+    let again = await mia.hearing { await mia.enter("/tour") }
+    #expect(again.contains { $0.hasPrefix("Tour 1/6") }, "\(again)")
+  }
+
   @Test("Each attached file is announced, also a second one of the same name")
   func files() async throws {
     let mia = try await Scenario(isPlain: true).start()

@@ -106,9 +106,9 @@ final class EventNarration {
   private func sentence(for change: OutboxChange) -> String? {
     switch change.outcome {
     case .waiting(let entry): sentence(for: entry)
-    case .done:
+    case .done(let message):
       if editing.remove(change.transactionId) != nil {
-        "Changed"
+        ["Changed", message.map(messageSentences.contents)].compactMap(\.self).joined(separator: ": ")
       } else {
         finish(change.transactionId) ? "Sent" : nil
       }
@@ -127,10 +127,13 @@ final class EventNarration {
 
   private func sentence(for entry: OutboxEntry) -> String? {
     guard case .send = entry.work else {
-      if case .edit = entry.work { editing.insert(entry.transactionId) }
-      return entry.failure.map {
-        "Not done: \(ErrorSentence.reason($0) ?? $0.description): \(messageSentences.contents(of: entry.message))"
+      let isNewEdit =
+        if case .edit = entry.work { editing.insert(entry.transactionId).inserted } else { false }
+      let contents = messageSentences.contents(of: entry.message)
+      guard let failure = entry.failure else {
+        return isNewEdit && isWaiting ? "Edit queued: \(contents)" : nil
       }
+      return "Not done: \(ErrorSentence.reason(failure) ?? failure.description): \(contents)"
     }
     let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
     if let failure = entry.failure {
@@ -143,10 +146,18 @@ final class EventNarration {
     guard had == nil else { return nil }
     var message = entry.message
     // The announcement implies that the message is being sent. Only a message that waits has its state announced.
+    if !isWaiting { message.localState = nil }
+    let sentence = messageSentences.sentence(of: message, heardIn: navigator.focused?.key)
+    // Files that are not uploaded yet are not part of the message.
+    let files = entry.inputFiles.map { "(file \($0.name))" }.filter { !sentence.contains($0) }
+    return ([sentence] + files).joined(separator: " ")
+  }
+
+  /// Whether requests wait for the connection.
+  private var isWaiting: Bool {
     switch client.connection {
-    case .offline, .signedOut: break
-    case .connecting, .online, .stopped: message.localState = nil
+    case .offline, .signedOut: true
+    case .connecting, .online, .stopped: false
     }
-    return messageSentences.sentence(of: message, heardIn: navigator.focused?.key)
   }
 }

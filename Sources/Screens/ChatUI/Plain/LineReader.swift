@@ -2,6 +2,7 @@ import ChatControllers
 import ChatDomain
 import ChatScreens
 import Composer
+import DraftEngine
 import TerminalScreen
 
 /// The replacement for a screen in line mode: a narrator that announces events in lines, and a reader that reads existing
@@ -156,7 +157,12 @@ final class LineReader {
   /// Lists the drafts of this device, the newest first.
   func readDrafts() {
     let drafts = context.client.draftMessages()
-    guard !drafts.isEmpty else { return context.say(.noDrafts) }
+    let edits = context.client.unfinishedEdits.sorted { $0.key < $1.key }
+    guard !drafts.isEmpty || !edits.isEmpty else { return context.say(.noDrafts) }
+    for (key, edit) in edits {
+      let words = Excerpt.beginning(of: edit.elements.text, limit: 60)
+      narrator.add("\(sidebar.names.name(of: key)), unfinished edit: \(words)")
+    }
     for draft in drafts {
       let words = draft.text.isEmpty ? "no text" : Excerpt.beginning(of: draft.text, limit: 60)
       narrator.add("\(sidebar.names.name(of: draft.key)), draft: \(words)")

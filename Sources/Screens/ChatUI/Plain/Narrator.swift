@@ -16,6 +16,8 @@ final class Narrator {
   private var lines: [String] = []
   private var notices: [Notice] = []
   private var seen: PlainState?
+  /// The number of the tour, and its sentences that were announced: a step goes back and forth while the user types.
+  private var tour: (number: Int, announced: Set<String>) = (0, [])
   /// Whether typing is announced.
   var announcesTyping = false
 
@@ -44,9 +46,18 @@ final class Narrator {
   func update() {
     let state = presenter.state(columns: terminal.size.columns, after: seen)
     lines += Narration(from: seen, to: state).sentences
+    describeGuide(state)
     seen = state
     lines += notices.filter { !events.hasReported($0) }.map(Spoken.sentence(of:))
     notices = []
+  }
+
+  /// Announces each sentence of the tour once; with the first one, how to leave the tour.
+  private func describeGuide(_ state: PlainState) {
+    if tour.number != state.tourNumber { tour = (state.tourNumber, []) }
+    guard !state.guide.isEmpty, tour.announced.insert(state.guide).inserted else { return }
+    let isFirst = tour.announced.count == 1
+    lines.append(isFirst ? "\(state.guide); \(state.keys.leaveTour) ends the tour" : state.guide)
   }
 
   /// Prints the sentences and the input line.
@@ -66,7 +77,6 @@ struct Narration {
     guard let old else {
       for sentence in [new.connection, new.saving, new.arrival] { sentences.say(sentence) }
       if new.unreadInbox > 0 { sentences.say(Self.inbox(new.unreadInbox)) }
-      describeGuide("", new)
       return
     }
     describePlace(old, new)
@@ -82,7 +92,6 @@ struct Narration {
     sentences += PanelNarration.sentences(from: old.panel, to: new.panel, back: new.name)
     if old.fetching != new.fetching, let name = new.fetching { sentences.say("downloading \(name)") }
     describeNames(old, new)
-    describeGuide(old.guide, new)
   }
 
   /// Announces whom typed names mention, once the name at the caret is complete, and who cannot read the next message.
@@ -95,14 +104,12 @@ struct Narration {
     "\(count) unread in inbox, /\(SlashCommand.inbox.name) lists them"
   }
 
-  /// Announces the step of the tour; with the first step, how to leave the tour.
-  private mutating func describeGuide(_ before: String, _ new: PlainState) {
-    guard before != new.guide, !new.guide.isEmpty else { return }
-    sentences.say(before.isEmpty ? "\(new.guide); \(new.keys.leaveTour) ends the tour" : new.guide)
-  }
-
   private mutating func describePlace(_ old: PlainState, _ new: PlainState) {
-    guard old.place != new.place else { return }
+    guard old.place != new.place else {
+      // The message above a thread may arrive after the thread was opened.
+      if old.parent.isEmpty { sentences.say(new.parent) }
+      return
+    }
     if new.leavesDraft { sentences.say("draft kept in \(old.name)") }
     sentences.say(new.arrival)
   }
@@ -196,9 +203,12 @@ struct ComposerNarration {
 
   init(from old: ComposerState, to new: ComposerState) {
     guard old.editing == new.editing else {
-      sentences.say(new.editing.map { "editing: \($0)" } ?? "no longer editing" + Self.draft(new.text))
+      // How an edit ended is said by a notice or by the answer of the service.
+      let draft = new.text.isEmpty ? "" : "draft: \(new.text)"
+      sentences.say(new.editing.map { Self.edit($0, new.files) } ?? draft)
       return
     }
+    describeLines(old, new)
     describeElements(old, new)
     describeSelection(old, new)
     if old.quote != new.quote {
@@ -214,7 +224,24 @@ struct ComposerNarration {
     if old.preview != new.preview { sentences.say(new.preview ?? "preview closed") }
   }
 
-  private static func draft(_ text: String) -> String { text.isEmpty ? "" : "; draft: \(text)" }
+  private static func edit(_ words: String, _ files: [UploadLine]) -> String {
+    let names = files.map { "file \($0.name)" }
+    return (["editing: \(words)"] + names).joined(separator: ", ")
+  }
+
+  /// Announces lines that were inserted or removed at once: the input line shows only one of them.
+  private mutating func describeLines(_ old: ComposerState, _ new: ComposerState) {
+    let (before, after) = (Self.lineCount(old.text), Self.lineCount(new.text))
+    guard before != after else { return }
+    if new.text.isEmpty {
+      if new.isErased { sentences.say("draft emptied") }
+    } else if abs(new.text.utf8.count - old.text.utf8.count) > 1 {
+      let line = Self.lineCount(String(new.text.utf8.prefix(new.caret)) ?? new.text)
+      sentences.say("\(counted(after, "line", "lines")) in the draft, line \(line)")
+    }
+  }
+
+  private static func lineCount(_ text: String) -> Int { 1 + text.count { $0.isNewline } }
 
   private mutating func describeElements(_ old: ComposerState, _ new: ComposerState) {
     // The elements of a draft that was sent or set aside are not announced as removed.

@@ -10,6 +10,8 @@ struct PlainState {
   /// The current place, and the announcement on entering it.
   var place: DraftKey?
   var arrival = ""
+  /// The message above the thread, as a sentence; empty in a channel, and while it is not known.
+  var parent = ""
   var name = ""
   /// Whether the place that the user left has a draft.
   var leavesDraft = false
@@ -28,6 +30,8 @@ struct PlainState {
   /// The selected message and its position.
   var selected = ""
   var guide = ""
+  /// The number of tours begun.
+  var tourNumber = 0
   var fetching: String?
   var keys = Keys()
   var line = TypedLine()
@@ -82,14 +86,17 @@ struct PlainPresenter {
     if let focused = navigator.focused {
       state.place = focused.key
       state.guide = tour.instruction
-      state.name = names.name(of: focused.key)
-      state.arrival = arrival(in: focused)
+      state.tourNumber = tour.number
+      let parent = parent(of: focused)
+      let channel = DraftKey(channelId: focused.key.channelId)
+      state.parent = parent.map { sentences.sentence(of: $0, heardIn: channel) } ?? ""
+      state.name = name(of: focused.key, under: parent)
+      state.arrival = arrival(in: focused, under: state.parent)
       state.composer = focused.composer.state()
       state.popup = state.panel == nil ? spoken(focused.composer.completion.popup) : nil
       state.typedNames = (state.popup == nil ? state.composer?.telling?.text : previous?.typedNames) ?? ""
-      let channel = focused.key.channelId
-      if navigator.isEncrypted(channel) {
-        state.recipients = encryption.warning(in: channel)?.words ?? ""
+      if navigator.isEncrypted(channel.channelId) {
+        state.recipients = encryption.warning(in: channel.channelId)?.words ?? ""
       }
       state.selection = focused.selection
       if let message = focused.selected { state.selected = sentence(of: message, at: focused) }
@@ -138,13 +145,29 @@ struct PlainPresenter {
       prompt: prompt, words: layout.words(ofRow: position.row), caret: position.column, row: position.row)
   }
 
+  /// The message above a thread, also before the thread has loaded it.
+  private func parent(of conversation: Conversation) -> Message? {
+    guard let id = conversation.key.parentId else { return nil }
+    return conversation.parent ?? navigator.channel?.source.timeline[id]
+      ?? names.threads.row(for: id, in: conversation.key.channelId)?.parent
+  }
+
+  /// "#general", or "#general ↳ Could someone look…".
+  private func name(of key: DraftKey, under parent: Message?) -> String {
+    guard let parent else { return names.name(of: key) }
+    let words = Excerpt.beginning(of: parent.shown(to: context.client.currentUser.id), limit: 40)
+    return "\(names.name(of: key.channelId)) ↳ \(words)"
+  }
+
   /// The announcement on entering a place: its name, its unread messages, its draft.
-  private func arrival(in conversation: Conversation) -> String {
+  ///
+  /// - Parameter parent: the message above the thread, as a sentence.
+  private func arrival(in conversation: Conversation, under parent: String) -> String {
     let key = conversation.key
     var parts: [String] = []
     if key.parentId != nil {
       parts.append("Thread in \(names.name(of: key.channelId))")
-      if let parent = conversation.parent { parts.append(sentences.sentence(of: parent, heardIn: key)) }
+      if !parent.isEmpty { parts.append(parent) }
     } else {
       let row = names.channels.row(for: key.channelId)
       parts.append(names.name(of: key.channelId))

@@ -145,6 +145,8 @@ final class TourGuide {
   private var seen = Tour.Sight()
   /// The tour's instruction as of the last update; empty if there is no tour.
   private(set) var instruction = ""
+  /// The number of tours begun.
+  private(set) var number = 0
   /// Called when the tour was taken to its end or closed.
   var onEnd: () -> Void = {}
   /// Called with each step, as a text to continue with in another run.
@@ -172,6 +174,7 @@ final class TourGuide {
     guard canGoOffline else { return context.say(.tourCannotGoOffline) }
     let begun = saved.flatMap { Tour(saved: $0) } ?? Tour()
     tour = begun
+    number += 1
     onStep(begun.saved)
     instruction = ""
     context.setNeedsFrame()

@@ -110,7 +110,9 @@ package final class ComposerTextEditor {
   private func step(_ body: () throws(DraftError) -> Bool) -> Bool {
     selection.clear()
     do throws(DraftError) {
-      return try change(body)
+      let isDone = try change(body)
+      hasErasedText = draft.text.isEmpty
+      return isDone
     } catch {
       context.say(.notChanged, because: error)
       return false
