@@ -58,6 +58,20 @@ struct OfflineAndListTests {
     #expect(scenario.textBeforeCursor.hasSuffix(" the older one"))
   }
 
+  @Test("Unfinished edits are counted like the rows of the list")
+  func countsEdits() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("said")
+    await mia.keys("Up", type: " more")
+    await mia.keys("M-Down M-Up", .shows("Drafts 1"), .shows("unfinished edit"))
+    await mia.keys("C-x d", .shows("#general · unfinished edit"))
+    await mia.keys("Esc", type: "and a draft here", .shows("Drafts 1"))
+    try await mia.restart()
+    mia.sees("Drafts 1")
+    await mia.keys("C-a C-k", .shows("Drafts 1"))
+    await mia.keys("Up C-g", .hides("Drafts 1"))
+  }
+
   @Test("C-x k in the list discards a draft, and one key restores it")
   func discard() async throws {
     let scenario = try await Scenario().start()

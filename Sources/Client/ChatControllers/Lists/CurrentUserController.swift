@@ -15,6 +15,11 @@ public final class CurrentUserController {
   }
   /// The number of drafts.
   public var draftCount: Int { keys.count }
+  /// The number of places that have an unfinished edit of a message, and no draft.
+  package var unfinishedEditCount: Int {
+    let edited = client.engine.drafts.registry.editedKeys
+    return edited.isEmpty ? 0 : edited.subtracting(keys).count
+  }
   /// Whether the service has no further drafts; false until a page was loaded, and after a failure.
   public private(set) var hasLoadedAllDrafts = false
 

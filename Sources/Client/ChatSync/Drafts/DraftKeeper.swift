@@ -120,7 +120,10 @@ extension DraftKeeper {
   }
 
   /// Something changed that is saved but never published: the edit of a message, or the position of the caret.
-  func didChangeLocally(_ draft: Draft) { saver.markUnsaved(draft) }
+  func didChangeLocally(_ draft: Draft) {
+    registry.noteEdit(of: draft)
+    saver.markUnsaved(draft)
+  }
 
   /// Text left the composer, and must be found in the history.
   func addToHistory(

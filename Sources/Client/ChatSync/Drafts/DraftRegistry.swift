@@ -8,6 +8,8 @@ package final class DraftRegistry {
   /// The drafts that were requested.
   private(set) var drafts: [DraftKey: Draft] = [:] { didSet { recent = nil } }
   private var unopened = UnopenedDrafts()
+  /// The places with an unfinished edit of a message.
+  package private(set) var editedKeys: Set<DraftKey> = []
   /// Whether there was ever a draft in a thread. Usually there was none, and every visible message checks for one.
   private var mayBeInThreads = false
   /// The draft requested last: each keystroke requests the same one several times.
@@ -57,7 +59,14 @@ package final class DraftRegistry {
     }
     self.unopened = unopened
     mayBeInThreads = mayBeInThreads || unopened.keys.contains { $0.parentId != nil }
+    editedKeys = Set(stored.lazy.filter { $0.edit != nil }.map(\.key))
     for (draft, stored) in begun { draft.adoptOrJoin(stored) }
+    for draft in drafts.values { noteEdit(of: draft) }
+  }
+
+  /// Call when the edit of a message in a draft may have begun or ended.
+  func noteEdit(of draft: Draft) {
+    if draft.editing.isUnfinished { editedKeys.insert(draft.key) } else { editedKeys.remove(draft.key) }
   }
 
   private func open(_ stored: StoredDraft) -> Draft {
@@ -110,6 +119,8 @@ package final class DraftRegistry {
   func rekey(_ draft: Draft, from old: DraftKey) {
     drafts[old] = nil
     drafts[draft.latest.key] = draft.latest
+    editedKeys.remove(old)
+    noteEdit(of: draft.latest)
     if draft.latest.key.parentId != nil { mayBeInThreads = true }
   }
 

@@ -15,6 +15,9 @@ package struct MessageEditing {
 
   package var isEmpty: Bool { current == nil && left == nil }
 
+  /// Whether there is text to store.
+  var isUnfinished: Bool { left != nil || current?.isChanged == true }
+
   /// Shows a message to be edited, or the unfinished edit of it that was left earlier.
   ///
   /// - Returns: the unsent texts of the edits that it replaces.

@@ -80,7 +80,7 @@ struct AccountActions {
 
   /// The drafts and unsent changes, in words; nil if there are none.
   private var waiting: String? {
-    let drafts = sidebar.user.draftCount
+    let drafts = sidebar.draftCount
     var unsent = 0
     for id in context.client.channelsWithPendingWork { unsent += context.client.pendingWork(in: id).count }
     let parts = [

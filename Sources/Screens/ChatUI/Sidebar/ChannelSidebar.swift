@@ -10,6 +10,8 @@ final class ChannelSidebar {
   let channelList: ChannelListController
   let threadList: ThreadListController
   let user: CurrentUserController
+  /// The number of rows in the list of drafts: an unfinished edit has one too.
+  var draftCount: Int { user.draftCount + user.unfinishedEditCount }
   let spaceList: SpaceListController
   /// The space to which the list is filtered. All channels are listed until the space is known, as at the start.
   var chosenSpace: ChannelID? { didSet { changes += 1 } }

@@ -138,7 +138,7 @@ final class SidebarPresenter {
   private func updated(
     _ last: Shared<SidebarState>, of sidebar: ChannelSidebar, _ rowContext: RowContext
   ) -> Shared<SidebarState> {
-    let draftCount = sidebar.user.draftCount
+    let draftCount = sidebar.draftCount
     guard !outdated.isEmpty || outdatedThreads != [] || draftCount != last.wrappedValue.draftCount else {
       return last
     }
@@ -170,7 +170,7 @@ final class SidebarPresenter {
     }
     showBeyond(in: &state, of: sidebar)
     showThreads(in: &state, rowContext)
-    state.draftCount = sidebar.user.draftCount
+    state.draftCount = sidebar.draftCount
     state.draftsKey = context.keymap.keys(of: .global(.drafts)).first?.description
     return state
   }
