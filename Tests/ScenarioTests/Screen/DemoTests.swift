@@ -95,6 +95,76 @@ struct DemoTests {
     await again.end()
   }
 
+  /// The demo after a restart: the same store, and a service that knows no message of the earlier run.
+  private func restarted(_ you: Scenario, isPlain: Bool = false) async throws -> Scenario {
+    await you.end()
+    return try await Scenario(
+      store: you.store, isPlain: isPlain, accounts: Directory(current: .demo))
+  }
+
+  @Test("A draft in a thread whose message is gone moves to the history of the channel")
+  func threadOfGoneMessage() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("an answer")
+    await you.keys("M-s t")
+    await you.enter("sent in the thread")
+    await you.type("half a reply")
+    let again = try await restarted(you)
+    await again.start(in: "general")
+    await again.keys("C-x d", .shows("half a reply"))
+    await again.keys("Enter", .header("#general"), .hides("there is no message"))
+    #expect(
+      again.foot.contains("The demo started over without that message; C-x h restores your text"),
+      "\(again.picture)")
+    #expect(again.app.thread == nil && again.client.draftMessages().isEmpty)
+    await again.keys("C-x h", .shows("half a reply"), .shows("sent in the thread"))
+    await again.keys("Enter", .line("half a reply|"))
+    await again.keys("Enter")
+    #expect(try await again.said().map(\.text) == ["half a reply"])
+    await again.end()
+  }
+
+  @Test("Line mode says so too")
+  func threadOfGoneMessageInLines() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("an answer")
+    await you.keys("M-s t", type: "half a reply")
+    let again = try await restarted(you, isPlain: true)
+    await again.start(in: "general")
+    let heard = await again.hearing { await again.keys("C-x d Enter") }
+    #expect(
+      heard.contains("Warning: The demo started over without that message; C-x h restores your text"),
+      "\(heard)")
+    #expect(again.typed == "> |")
+    await again.end()
+  }
+
+  @Test(
+    "After an offline start the demo says that it started over when it is online, and what is seen is read")
+  func startedOverOffline() async throws {
+    let you = try await demo()
+    try await you.say("a question", by: "ana")
+    await you.start()
+    await you.enter("an answer")
+    await you.enter("/offline")
+    let again = try await restarted(you)
+    try await again.say("a new run", by: "ana")
+    await again.start(in: nil)
+    again.sees("an answer", "Offline, as you left it")
+    await again.enter("/online", .hides("an answer"))
+    #expect(
+      foot(of: again).contains("The demo started over: C-x h shows what you sent"), "\(again.picture)")
+    #expect(again.app.sidebar.news(in: "general").isEmpty, "\(again.picture)")
+    try await again.say("and one more", by: "ana")
+    #expect(again.app.sidebar.news(in: "general").isEmpty, "\(again.picture)")
+    await again.keys("C-g")
+    await again.enter("/offline", .hides("scripted"))
+    await again.enter("/online", .hides("scripted"))
+    await again.end()
+  }
+
   @Test("A warning of the start takes its place, and so does the note that one is offline")
   func warns() async throws {
     let you = try await demo()
@@ -145,6 +215,11 @@ struct DemoTests {
     let you = try await demo(isPlain: true)
     await you.start()
     #expect(you.terminal.said.contains(Self.greeting), "\(you.terminal.said)")
+    await you.enter("an answer")
+    try await you.restart()
+    let introductions = you.terminal.said.filter { $0.hasPrefix("You are Mia Me") }
+    #expect(
+      introductions.count == 2 && introductions[1].contains("The demo started over"), "\(introductions)")
     await you.end()
   }
 }

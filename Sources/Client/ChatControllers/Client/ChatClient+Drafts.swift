@@ -124,6 +124,9 @@ extension ChatClient {
   /// Deletes a draft here and on the other devices; its text can be restored.
   public func deleteDraft(for key: DraftKey) { engine.drafts.delete(engine.outbox.resolved(key)) }
 
+  /// Ends the draft of a thread whose message does not exist. Its text and its history move to the history of the channel.
+  package func giveUpThread(_ key: DraftKey) { engine.drafts.references.giveUpThread(key) }
+
   /// Deletes the history of one draft, or of all, for good; the drafts themselves stay. If the store fails, nothing is
   /// deleted, not even later.
   public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {

@@ -109,6 +109,17 @@ package final class DraftReferences {
     ])
   }
 
+  /// The message of a thread does not exist: the text of the reply and the history move to the channel, where they can be
+  /// restored.
+  package func giveUpThread(_ key: DraftKey) {
+    clearReply(to: key)
+    guard registry.isEnabled else { return }
+    let channel = DraftKey(channelId: key.channelId)
+    saver.moveHistory(from: key, to: channel)
+    tools.writer.add([.moveHistory(from: key, to: channel)])
+    saver.scheduleSave()
+  }
+
   /// The message was withdrawn, so it has no thread to reply in: the text of the reply goes into the history.
   private func clearReply(to key: DraftKey) {
     for draft in registry.unkeptDrafts where draft.key == key { draft.hasLostParent = true }

@@ -271,7 +271,7 @@ final class MessageActions {
         case .refused(.messageDeleted), .refused(.notFound):
           focused.composer.related.abandonEdit()
           if context.isDemo {
-            context.say(.editGoneWithDemo(restoredBy: context.key(of: .global(.draftHistory))))
+            context.say(.messageGoneWithDemo(restoredBy: context.key(of: .global(.draftHistory))))
           }
         default: throw error
         }

@@ -40,6 +40,9 @@ final class ConversationShelf {
     conversations.removeAll { $0.key.channelId == channel }
   }
 
+  /// Drops the cached conversation of a thread.
+  func forget(thread key: DraftKey) { conversations.removeAll { $0.key == key } }
+
   /// Opens a conversation and starts to load its messages.
   ///
   /// - Parameter composer: the composer of the place under its previous id; nil for a new one.

@@ -199,11 +199,26 @@ final class Navigator {
       let draft =
         try channel?.source.timeline[parent].map { try client.threadMessageDraft(for: $0) }
         ?? client.messageDraft(for: key)
-      return shelf.open(controller, draft)
+      let made = shelf.open(controller, draft)
+      if context.isDemo {
+        made.loader.onParentGone = { [weak self, weak made] in made.map { self?.giveUpThread($0) } }
+      }
+      return made
     } catch {
       if let reason = ErrorSentence.reason(error) { context.say(.refusal(reason)) }
       return nil
     }
+  }
+
+  /// Leaves a thread of an earlier run: the demo does not have its message any more, so no reply can be sent. The texts move to
+  /// the history of the channel.
+  private func giveUpThread(_ gone: Conversation) {
+    let key = gone.key
+    let hasText = !gone.composer.draft.isEmpty || context.client.unfinishedEdits[key] != nil
+    if thread === gone { closeThread() }
+    shelf.forget(thread: key)
+    context.client.giveUpThread(key)
+    context.say(.messageGoneWithDemo(restoredBy: hasText ? context.key(of: .global(.draftHistory)) : nil))
   }
 
   func closeThread() {

@@ -141,9 +141,12 @@ nonisolated extension Notice {
     Notice("Another device sent or cleared the draft\(place); \(history) restores it", .warning)
   }
 
-  /// The message of an unfinished edit is gone, because the demo has started over.
-  static func editGoneWithDemo(restoredBy history: String) -> Notice {
-    Notice("The demo started over without that message; \(history) restores your text", .warning)
+  /// The message of an unfinished edit or of a thread is gone, because the demo has started over.
+  ///
+  /// - Parameter history: the keys that show the history of drafts; nil if there is no text.
+  static func messageGoneWithDemo(restoredBy history: String?) -> Notice {
+    let way = history.map { "; \($0) restores your text" } ?? ""
+    return Notice("The demo started over without that message\(way)", .warning)
   }
 
   static let savingAgain = Notice("Saving works again", .good)
