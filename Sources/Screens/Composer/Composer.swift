@@ -152,7 +152,7 @@ package final class Composer {
   }
 
   /// Moves up a row, or from the first row to the previous entry of the history. In an empty composer it resumes an unfinished
-  /// edit; otherwise it restores the last entry: a command to run again, or the user's last message to edit.
+  /// edit; otherwise it restores the last entry: a command with an argument to run again, or the user's last message to edit.
   private func moveUp() -> ComposerOutcome {
     if draft.text.isEmpty, !history.sent.isWalking, !history.sent.endsWithCommand || draft.leftEdit != nil {
       if draft.editedMessage != nil { return .nothing }

@@ -41,8 +41,12 @@ final class ComposerHistory {
 
   func add(_ elements: [MessageElement]) { sent.add(elements) }
 
-  /// Adds a command, which Up restores in an empty composer.
-  func addCommand(_ elements: [MessageElement]) { sent.add(elements, isCommand: true) }
+  /// Adds a command.
+  ///
+  /// - Parameter isNext: whether Up in an empty composer restores it, instead of editing the last message.
+  func addCommand(_ elements: [MessageElement], isNext: Bool) {
+    sent.add(elements, as: isNext ? .command : .bareCommand)
+  }
 
   /// Shows the message sent before the one that is shown.
   ///
@@ -132,12 +136,7 @@ final class ComposerHistory {
     let discarded = DiscardedDraft(draft)
     guard !discarded.isEmpty else { return false }
     context.didPutAway(discarded)
-    editor.change {
-      draft.setAside()
-      draft.files = []
-      draft.attachments = []
-      draft.removeQuote()
-    }
+    editor.change { draft.discard() }
     editor.deselect()
     endWalk()
     editor.previousAction = .discard(discarded)
@@ -170,10 +169,19 @@ nonisolated struct SentHistory {
   static let limit = 200
   /// Newest first.
   private(set) var entries: [[MessageElement]] = []
-  /// Whether the last thing entered in this run was a command.
-  private(set) var endsWithCommand = false
+  /// What was entered.
+  enum Kind {
+    case message, command
+    /// A command without an argument. It is faster to type again than to be surprised by it.
+    case bareCommand
+  }
+
+  /// The last thing entered in this run.
+  private var last: Kind?
+  /// Whether the last thing entered in this run was a command with an argument.
+  var endsWithCommand: Bool { last == .command }
   /// Whether the last thing entered in this run was a message.
-  private(set) var endsWithMessage = false
+  var endsWithMessage: Bool { last == .message }
   /// The position of the entry that is shown; nil if none is.
   private var position: Int?
   /// The text that was being written before the first step back.
@@ -190,11 +198,10 @@ nonisolated struct SentHistory {
     }
   }
 
-  mutating func add(_ elements: [MessageElement], isCommand: Bool = false) {
+  mutating func add(_ elements: [MessageElement], as kind: Kind = .message) {
     endWalk()
     guard !elements.isEmpty else { return }
-    endsWithCommand = isCommand
-    endsWithMessage = !isCommand
+    last = kind
     entries.removeAll { $0 == elements }
     entries.insert(elements, at: 0)
     if entries.count > Self.limit { entries.removeLast() }

@@ -319,7 +319,7 @@ package final class EnterKey {
     let line = (elements: draft.elements, caret: draft.utf8Caret)
     editor.change { if isWorthKeeping { draft.takeCommand() } else { draft.dropWords() } }
     editor.deselect()
-    history.addCommand(line.elements)
+    history.addCommand(line.elements, isNext: isWorthKeeping)
     return line
   }
 

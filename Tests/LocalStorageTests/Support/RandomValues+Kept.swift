@@ -31,7 +31,7 @@ extension RandomValues {
   mutating func history() -> DraftHistoryEntry {
     DraftHistoryEntry(
       key: key(), elements: elements(), reason: generator.one(of: DraftHistoryEntry.Reason.allCases),
-      at: time())
+      at: time(), files: some { $0.text() })
   }
 
   mutating func summary() -> ChannelSummary {

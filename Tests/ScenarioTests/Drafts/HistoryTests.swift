@@ -36,6 +36,80 @@ struct HistoryTests {
     await mia.keys("C-x h Enter", .line("no file|"), .notice("Restored"), .hides("Restored without"))
   }
 
+  @Test("The files of a text are named, also after a restart and for an edit")
+  func filesAfterRestart() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("/attach ~/notes.txt")
+    await mia.enter("read this")
+    await mia.wait(.seconds(1))
+    await mia.keys("Up", type: " now")
+    await mia.keys("Enter")
+    await mia.enter("/attach ~/notes.txt")
+    await mia.type("never mind", keys: "C-c")
+    try await mia.restart()
+    await mia.keys("C-x h", .shows("sent with notes.txt"), .shows("edited 12:00 with notes.txt"))
+    // The file stays in the composer when its text is put aside.
+    await mia.keys("Enter", .line("never mind|"), .notice("Restored"), .hides("Restored without"))
+    await mia.keys("C-x d C-x k Tab", type: "never mind")
+    await mia.keys("Enter", .notice("Restored without notes.txt"))
+    await mia.type("!", keys: "C-x h", .shows("cleared with notes.txt"))
+    await mia.type("read this now")
+    await mia.keys(
+      "Enter", .line("read this now|"), .notice("Restored without notes.txt; /attach adds a file"))
+    #expect(mia.foot.contains("the text it replaced is in the history"), "\(mia.picture)")
+  }
+
+  @Test("A restored text says that it replaced another one only if it did")
+  func replacing() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("/attach ~/notes.txt")
+    await mia.type("aside", keys: "C-c C-x h Enter", .line("aside|"), .hides("it replaced"))
+    await mia.type("!", keys: "C-x h Enter", .line("aside|"))
+    #expect(mia.foot.contains("Restored; the text it replaced is in the history"), "\(mia.picture)")
+    await mia.keys("C-x h Down Enter", .line("aside|"), .notice("Restored"), .hides("it replaced"))
+  }
+
+  @Test("A place without a history opens on all places; a place whose history was erased does not")
+  func allPlaces() async throws {
+    let mia = try await Scenario()
+    try await mia.say("a question", by: "ana")
+    await mia.start()
+    await mia.keys("C-x h", .shows("History of #general"), .shows("nothing sent or cleared yet"))
+    await mia.keys("Esc M-s t")
+    await mia.enter("a reply")
+    await mia.keys("C-x 0 C-x h", .shows("History of all places"), .shows("a reply"))
+    await mia.keys("Esc")
+    await mia.enter("an answer")
+    await mia.keys("C-x h", .shows("History of #general"), .hides("│▸ a reply"))
+    await mia.keys("C-x k")
+    await mia.confirm()
+    #expect(try await mia.kept().isEmpty)
+    mia.misses("History of all places")
+  }
+
+  @Test("Up restores a command with an argument; after one without it edits the last message")
+  func upAfterCommand() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("said")
+    await mia.enter("/theme light")
+    await mia.keys("Up", .line("/theme light|"), .hides("editing"))
+    await mia.keys("C-u")
+    await mia.enter("/offline")
+    await mia.keys("Up", .line("said|"), .shows("✎ editing: said"))
+    await mia.keys("C-g M-p", .line("/offline|"))
+  }
+
+  @Test("A message that waits is not listed as sent, but as queued")
+  func queued() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("/offline")
+    await mia.enter("later")
+    await mia.keys("C-x h", .shows("later"), .shows("│    queued"), .hides("│    sent"))
+    await mia.keys("Esc")
+    await mia.enter("/online")
+    await mia.keys("C-x h", .shows("│    sent"), .hides("queued"))
+  }
+
   @Test("The history of a thread names the thread")
   func thread() async throws {
     let mia = try await Scenario(columns: 120)

@@ -307,11 +307,12 @@ struct PlainTests {
   func threads() async throws {
     let mia = try await scenario(["a question?"])
     let opened = await mia.hearing { await mia.keys("M-s t") }
-    #expect(opened.last?.hasPrefix("Thread in #general") == true, "\(opened)")
+    let question = "Ana García, 12:00: a question?"
+    #expect(opened.last?.hasPrefix("Thread in #general. \(question)") == true, "\(opened)")
     #expect(mia.typed == "thread> |")
     await mia.type("my answer")
     let left = await mia.hearing { await mia.keys("C-x 0") }
-    #expect(left.first?.hasPrefix("draft kept in #general") == true, "\(left)")
+    #expect(left.first == "draft kept in #general ↳ a question?", "\(left)")
     #expect(mia.typed == "> |")
     let again = await mia.hearing { await mia.keys("M-s t") }
     #expect(again.last?.hasSuffix("draft: my answer") == true, "\(again)")
@@ -328,8 +329,20 @@ struct PlainTests {
     #expect(mia.typed == "edit> wrold|")
     await mia.keys("C-a C-k", type: "world")
     let done = await mia.hearing { await mia.keys("Enter") }
-    #expect(done == ["no longer editing", "Changed"], "\(done)")
+    #expect(done == ["Changed: world"], "\(done)")
     #expect(mia.typed == "> |")
+    await mia.keys("Up", type: "!")
+    let left = await mia.hearing { await mia.keys("Escape") }
+    #expect(left == ["Edit cancelled; C-x h restores your text"], "\(left)")
+    await mia.type("a draft", keys: "M-s e")
+    let back = await mia.hearing { await mia.keys("Escape") }
+    #expect(back.first == "draft: a draft" && back.last?.hasPrefix("Edit cancelled") == true, "\(back)")
+    await mia.keys("C-u")
+    await mia.enter("/offline")
+    await mia.keys("Up", type: "!")
+    let queued = await mia.hearing { await mia.keys("Enter") }
+    #expect(queued == ["Edit queued: world!"], "\(queued)")
+    await mia.enter("/online")
     let quote = await mia.hearing { await mia.keys("M-s k r") }
     #expect(quote.contains("quoting Ana García: hello"), "\(quote)")
     #expect(await mia.hearing { await mia.keys("Escape") } == ["quote removed"])

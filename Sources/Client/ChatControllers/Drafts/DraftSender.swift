@@ -71,7 +71,7 @@ final class DraftSender {
       id = try await outbox.edit(
         message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
       ) {
-        draft.latest.didHandOver(sent, of: outbox.presentId(of: message.id))
+        draft.latest.didHandOver(sent, with: message.files, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: draft.latest)
       }
     } catch {

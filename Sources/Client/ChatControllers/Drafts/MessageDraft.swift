@@ -260,6 +260,12 @@ public final class MessageDraft {
   package func setAside() {
     shared.replaceShown(with: DraftDocument(), because: .parked)
   }
+
+  /// Moves the text to the history, and removes the files and the quote.
+  package func discard() {
+    let parts = DraftParts(isShownInChannel: isShownInChannel)
+    shared.replace(with: DraftDocument(), parts: parts, origin: .restore, because: .parked)
+  }
 }
 
 extension MessageDraft: DraftObserver {

@@ -116,12 +116,17 @@ public struct DraftHistoryEntry: Hashable, Sendable {
   public var reason: Reason
   /// When it left the composer; the history lists the latest first.
   public var at: Timestamp
+  /// The names of the files that it left with. The files themselves are not kept.
+  public var files: [String]
 
   /// A text for ``StoreChange/addHistory(_:)``.
-  public init(key: DraftKey, elements: [MessageElement], reason: Reason, at: Timestamp) {
+  public init(
+    key: DraftKey, elements: [MessageElement], reason: Reason, at: Timestamp, files: [String] = []
+  ) {
     self.key = key
     self.elements = elements
     self.reason = reason
     self.at = at
+    self.files = files
   }
 }

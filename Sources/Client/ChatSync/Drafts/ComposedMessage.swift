@@ -61,6 +61,19 @@ package nonisolated struct DraftParts: Hashable, Sendable {
   package var quoted: QuotedMessage?
   package var isShownInChannel = false
 
+  package init(
+    files: [InputFile] = [], attachments: [FileAttachment] = [], quoted: QuotedMessage? = nil,
+    isShownInChannel: Bool = false
+  ) {
+    self.files = files
+    self.attachments = attachments
+    self.quoted = quoted
+    self.isShownInChannel = isShownInChannel
+  }
+
+  /// The names of all files.
+  var fileNames: [String] { files.map(\.name) + attachments.map(\.name) }
+
   /// These parts joined with those of a message written earlier.
   func joining(_ before: DraftParts) -> DraftParts {
     DraftParts(

@@ -24,9 +24,12 @@ extension Draft {
     for entry in observers { entry.observer?.draftDidChange() }
   }
 
-  package func addToHistory(_ document: DraftDocument?, because reason: DraftHistoryEntry.Reason) {
+  /// - Parameter files: the names of the files that leave the composer with the text.
+  package func addToHistory(
+    _ document: DraftDocument?, with files: [String] = [], because reason: DraftHistoryEntry.Reason
+  ) {
     guard let document, !document.isBlank else { return }
-    owner?.addToHistory(document.elements, of: self, because: reason)
+    owner?.addToHistory(document.elements, with: files, of: self, because: reason)
   }
 
   // MARK: What the composer shows
@@ -178,14 +181,17 @@ extension Draft {
   // MARK: Changes by other devices
 
   /// Replaces the draft and keeps the caret next to the same words. With a reason, the old text goes into the history.
-  func replace(
+  package func replace(
     with document: DraftDocument, parts: DraftParts, origin: EditOrigin,
     because reason: DraftHistoryEntry.Reason?
   ) {
     let old = composed.composition.document
     let isOther = document != old
     guard isOther || parts != composed.parts else { return }
-    if isOther, let reason { addToHistory(old, because: reason) }
+    if isOther, let reason {
+      let lost = composed.parts.fileNames.filter { !parts.fileNames.contains($0) }
+      addToHistory(old, with: lost, because: reason)
+    }
     composed.composition.forgetErasedText()
     composed.composition.applyAll(old.transactions(to: document, origin: origin))
     let hasOtherParts = parts != composed.parts
@@ -242,9 +248,12 @@ extension Draft {
 
   /// Call when the outbox has the edit of a message. The text goes into the history, as the service may refuse it.
   ///
-  /// - Parameter id: the current id of the message.
-  package func didHandOver(_ sent: StoredEdit, of id: MessageID) {
-    addToHistory(sent.document, because: .edited)
+  /// - Parameters:
+  ///   - files: the files of the message before the edit.
+  ///   - id: the current id of the message.
+  package func didHandOver(_ sent: StoredEdit, with files: [FileAttachment], of id: MessageID) {
+    let names = (sent.files ?? files).map(\.name) + sent.inputFiles.map(\.name)
+    addToHistory(sent.document, with: names, because: .edited)
     releaseEdit(of: id)
     if editing.end(sent: sent, of: id) { changedLocally() }
   }

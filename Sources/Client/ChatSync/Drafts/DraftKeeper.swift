@@ -127,9 +127,10 @@ extension DraftKeeper {
 
   /// Text left the composer, and must be found in the history.
   func addToHistory(
-    _ elements: [MessageElement], of draft: Draft, because reason: DraftHistoryEntry.Reason
+    _ elements: [MessageElement], with files: [String], of draft: Draft,
+    because reason: DraftHistoryEntry.Reason
   ) {
-    saver.addToHistory(elements, of: draft.key, because: reason)
+    saver.addToHistory(elements, with: files, of: draft.key, because: reason)
     saver.scheduleSave()
     saver.trimHistoryIfDue()
   }

@@ -195,11 +195,13 @@ package final class DraftSaver {
 
   /// Adds a text that left the composer.
   func addToHistory(
-    _ elements: [MessageElement], of key: DraftKey, because reason: DraftHistoryEntry.Reason
+    _ elements: [MessageElement], with files: [String], of key: DraftKey,
+    because reason: DraftHistoryEntry.Reason
   ) {
     // Not dated before this run began: a clock that is set back for a moment would make it so old that it is deleted.
     history.append(
-      DraftHistoryEntry(key: key, elements: elements, reason: reason, at: max(tools.clock.now, begunAt)))
+      DraftHistoryEntry(
+        key: key, elements: elements, reason: reason, at: max(tools.clock.now, begunAt), files: files))
   }
 
   /// Adds the texts of outbox entries that are given up.
@@ -210,7 +212,8 @@ package final class DraftSaver {
     for entry in entries where entry.isSend || entry.isEdit {
       let elements = entry.message.elements
       guard !DraftDocument(elements: elements).isBlank else { continue }
-      addToHistory(elements, of: entry.key, because: .cleared)
+      let files = entry.message.files.map(\.name) + entry.inputFiles.map(\.name)
+      addToHistory(elements, with: files, of: entry.key, because: .cleared)
     }
     return historyChanges()
   }
@@ -222,7 +225,8 @@ package final class DraftSaver {
     draft.release(outgoing)
     guard registry.isEnabled else { return [] }
     draft.sync.didSend()
-    draft.addToHistory(outgoing.composed.composition.document, because: .sent)
+    let composed = outgoing.composed
+    draft.addToHistory(composed.composition.document, with: composed.parts.fileNames, because: .sent)
     return changes(of: draft)
   }
 

@@ -40,8 +40,7 @@ final class PanelActions {
     context.showList(
       HistorySource(
         context: context, names: names, scope: key,
-        place: parent.map { "\(names.name(of: key.channelId)) ↳ \($0)" },
-        filesSent: { [weak navigator] in navigator?.filesSent(with: $0) ?? [] }))
+        place: parent.map { "\(names.name(of: key.channelId)) ↳ \($0)" }))
   }
 
   func showSearchHere() {

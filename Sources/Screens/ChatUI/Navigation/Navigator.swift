@@ -232,15 +232,6 @@ final class Navigator {
     context.setNeedsFrame()
   }
 
-  /// The names of the files of the message that was sent with a text, if it is loaded in an open place.
-  func filesSent(with entry: DraftHistoryEntry) -> [String] {
-    let messages = open.first { $0.key == entry.key }?.messages ?? []
-    let sent = messages.filter {
-      $0.author.id == context.client.currentUser.id && $0.text == entry.elements.text
-    }
-    return sent.last.map { $0.files.map(\.name) } ?? []
-  }
-
   /// Moves the keyboard focus between the channel and the thread.
   func goToOtherPane() {
     guard thread != nil else { return }

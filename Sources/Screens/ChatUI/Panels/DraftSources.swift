@@ -134,22 +134,15 @@ final class HistorySource: ListSource {
   private let history: HistoryPages
   /// The name of the initial scope, which may be a thread that is in no list.
   private let place: String?
-  /// The names of the files that a text was sent with, as far as its message is loaded.
-  private let filesSent: (DraftHistoryEntry) -> [String]
 
   /// - Parameters:
-  ///   - scope: the channel or thread of the composer; nil for all.
+  ///   - scope: the channel or thread of the composer; nil for all. A place without a history opens on all places.
   ///   - place: the name of the scope; nil to look it up in the lists.
-  ///   - filesSent: the names of the files that a text was sent with.
-  init(
-    context: AppContext, names: ConversationNames, scope: DraftKey?, place: String? = nil,
-    filesSent: @escaping (DraftHistoryEntry) -> [String] = { _ in [] }
-  ) {
+  init(context: AppContext, names: ConversationNames, scope: DraftKey?, place: String? = nil) {
     self.context = context
     self.names = names
     self.place = place
-    self.filesSent = filesSent
-    history = HistoryPages(client: context.client, scope: scope)
+    history = HistoryPages(client: context.client, scope: scope, orAll: true)
   }
 
   var title: String {
@@ -176,7 +169,7 @@ final class HistorySource: ListSource {
   func perform(_ command: PanelCommand, on id: HistoryPages.ID) -> PanelOutcome {
     switch command {
     case .accept:
-      if let entry = history[id] { return bringBack(entry) }
+      if let entry = history.entries.first(where: { $0.id == id }) { return bringBack(entry) }
     case .remove: askToForget()
     default: break
     }
@@ -200,18 +193,15 @@ final class HistorySource: ListSource {
     return .stay
   }
 
-  private func bringBack(_ entry: DraftHistoryEntry) -> PanelOutcome {
+  private func bringBack(_ entry: HistoryPages.Entry) -> PanelOutcome {
     do {
-      let draft = try client.messageDraft(for: entry.key, isTypingIndicatorTriggered: false)
-      let isReplacing = !draft.isEmpty
-      context.go(to: Destination(of: entry.key))
-      draft.restore(entry)
-      let missing = filesSent(entry)
-      if missing.isEmpty {
-        context.say(isReplacing ? .restoredOver : .restored)
-      } else {
-        context.say(.restored(without: missing.joined(separator: ", ")))
-      }
+      let draft = try client.messageDraft(for: entry.last.key, isTypingIndicatorTriggered: false)
+      let isReplacing = !draft.text.isBlank && draft.elements != entry.last.elements
+      context.go(to: Destination(of: entry.last.key))
+      draft.restore(entry.last)
+      let attached = draft.files.map(\.name) + draft.attachments.map(\.name)
+      let missing = entry.files.filter { !attached.contains($0) }
+      context.say(.restored(without: missing, isReplacing: isReplacing))
       return .close
     } catch {
       context.say(.notRestored, because: error)
@@ -241,9 +231,7 @@ final class HistorySource: ListSource {
 
   func candidates() -> [Candidate<HistoryPages.ID>] {
     let time = RowClock(context)
-    let failed = client.channelsWithPendingWork.flatMap { client.pendingWork(in: $0) }.map(\.message).filter {
-      $0.localState?.isFailed == true
-    }.map { (key: DraftKey(channelId: $0.channelId, parentId: $0.parentId), text: $0.text) }
+    let unsent = client.channelsWithPendingWork.flatMap { client.pendingWork(in: $0) }.map(\.message)
     return history.entries.map { entry in
       let name = names.name(of: entry.last.key)
       let text = entry.last.elements.text
@@ -252,11 +240,15 @@ final class HistorySource: ListSource {
       let reasons = entry.byReason.filter {
         !isRestored || [.sent, .edited, .command].contains($0.reason)
       }
-      let isFailed = failed.contains { $0.key == entry.last.key && $0.text == text }
-      let why =
-        ((isRestored ? ["in the composer"] : [])
-        + reasons.map { $0.reason == .sent && isFailed ? "not sent" : words(of: $0, time) }).joined(
-          separator: ", ")
+      let state = unsent.last {
+        DraftKey(channelId: $0.channelId, parentId: $0.parentId) == entry.last.key && $0.text == text
+      }?.localState?.wordsOfUnsent
+      var parts = isRestored ? ["in the composer"] : []
+      parts += reasons.map { reason in
+        let words = (reason.reason == .sent ? state : nil) ?? words(of: reason, time)
+        return reason.files.isEmpty ? words : "\(words) with \(reason.files.list("and"))"
+      }
+      let why = parts.joined(separator: ", ")
       let detail = history.scope == nil ? "\(why) · \(name)" : why
       let row = PanelRow(Excerpt.beginning(of: text), detail: detail, trailing: time.text(entry.last.at))
       return Candidate(entry.id, row, matching: [text, name, why])
@@ -268,6 +260,18 @@ extension HistorySource {
   /// The reason a text left the composer, and when an edit was sent: the original and its edits look alike.
   private func words(of entry: DraftHistoryEntry, _ clock: RowClock) -> String {
     entry.reason == .edited ? "edited \(clock.fullText(entry.at))" : entry.reason.words
+  }
+}
+
+nonisolated extension LocalMessageState {
+  /// The state of a message that the service does not have, for a row; nil for a message that it has.
+  fileprivate var wordsOfUnsent: String? {
+    switch self {
+    case .pendingSend: "queued"
+    case .sending: "sending"
+    case .sendingFailed: "not sent"
+    case .pendingSync, .syncing, .syncingFailed, .deleting, .deletingFailed: nil
+    }
   }
 }
 

@@ -210,6 +210,9 @@ final class HistoryPages: ListPages {
       byReason = [entry]
     }
 
+    /// The names of the files that the text last left with.
+    var files: [String] { byReason.first { !$0.files.isEmpty }?.files ?? [] }
+
     mutating func add(_ earlier: DraftHistoryEntry) {
       if !byReason.contains(where: { $0.reason == earlier.reason }) { byReason.append(earlier) }
     }
@@ -227,11 +230,16 @@ final class HistoryPages: ListPages {
   private var storedCount = 0
   private var limit = 200
   private var number = 0
+  /// Whether all places are shown if the first answer is empty.
+  private var isAllNext: Bool
 
-  init(client: ChatClient, scope: DraftKey?) {
+  /// - Parameter orAll: whether to show all places if this one has no history, for example because everything was sent from a
+  ///   thread of the channel.
+  init(client: ChatClient, scope: DraftKey?, orAll: Bool = false) {
     self.client = client
     self.scope = scope
-    load()
+    isAllNext = orAll && scope != nil
+    load(scope)
   }
 
   var note: String? { failure.map { ErrorSentence.reason($0) } ?? (isLoading ? "loading…" : nil) }
@@ -242,46 +250,53 @@ final class HistoryPages: ListPages {
   func show(_ scope: DraftKey?) {
     self.scope = scope
     entries = []
-    load()
+    load(scope)
   }
 
   /// Doubles the number of entries, if there are more.
   func loadMore() {
     guard !isLoading, storedCount == limit else { return }
     limit *= 2
-    load()
+    load(scope)
   }
 
   func handle(_ notice: ClientNotice) {
     switch notice {
-    case .draft, .historyForgotten: load()
+    case .draft, .historyForgotten: load(scope)
     default: break
     }
   }
 
   func stop() { number += 1 }
 
-  private func load() {
+  private func load(_ wanted: DraftKey?) {
     number += 1
     isLoading = true
-    Task { [weak self, client, scope, limit, number] in
+    Task { [weak self, client, limit, number] in
       do throws(StoreError) {
-        let entries = try await client.draftHistory(for: scope, limit: limit)
-        self?.receive(.success(entries), number)
+        let entries = try await client.draftHistory(for: wanted, limit: limit)
+        self?.receive(.success(entries), of: wanted, number)
       } catch {
-        self?.receive(.failure(error), number)
+        self?.receive(.failure(error), of: wanted, number)
       }
     }
   }
 
-  private func receive(_ answer: Result<[DraftHistoryEntry], StoreError>, _ number: Int) {
+  private func receive(
+    _ answer: Result<[DraftHistoryEntry], StoreError>, of wanted: DraftKey?, _ number: Int
+  ) {
     guard number == self.number else { return }
     isLoading = false
     switch answer {
     case .success(let stored):
       failure = nil
+      let found = Self.grouped(stored)
+      if isAllNext, wanted != nil, found.isEmpty { return load(nil) }
+      isAllNext = false
+      // Without any history the place stays.
+      if !found.isEmpty { scope = wanted }
       storedCount = stored.count
-      entries = Self.grouped(stored)
+      entries = found
       onEnd(nil)
     case .failure(let error):
       failure = error

@@ -73,11 +73,14 @@ extension StoredEdit: Recordable {
 extension DraftHistoryEntry: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(key, elements, reason, at)
+    // Omitted if empty, so that earlier versions can read most entries.
+    if !files.isEmpty { writer.write(files) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
     self.init(
       key: try reader.read(), elements: try reader.read(), reason: try reader.read(), at: try reader.read())
+    if reader.remaining > 0 { files = try reader.read() }
   }
 }
 

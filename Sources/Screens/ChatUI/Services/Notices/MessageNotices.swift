@@ -97,12 +97,19 @@ nonisolated extension Notice {
 
   static let restored = Notice("Restored", .good)
   static func restored(in place: String) -> Notice { Notice("Restored in \(place)", .good) }
-  /// A text that was sent with files came back without them.
-  static func restored(without files: String) -> Notice {
-    Notice("Restored without \(files); /\(SlashCommand.attach.name) adds a file", .warning)
+  /// A text from the history is in the composer again.
+  ///
+  /// - Parameters:
+  ///   - files: the names of the files that it left with and that are not attached now.
+  ///   - isReplacing: whether it replaced another text.
+  static func restored(without files: [String], isReplacing: Bool) -> Notice {
+    let replaced = isReplacing ? "the text it replaced is in the history" : nil
+    let attach = files.isEmpty ? nil : "/\(SlashCommand.attach.name) adds a file"
+    let what = files.isEmpty ? "Restored" : "Restored without \(files.list("and"))"
+    let rest = [attach, replaced].compactMap(\.self).joined(separator: ", ")
+    return Notice(rest.isEmpty ? what : "\(what); \(rest)", files.isEmpty ? .good : .warning)
   }
 
-  static let restoredOver = Notice("Restored; the text it replaced is in the history", .good)
   static let erased = Notice("Erased", .good)
   /// Followed by the reason.
   static let notDiscarded = Notice("Not discarded", .error)
