@@ -109,6 +109,7 @@ struct ChannelControllerTests {
     await again.clock.untilAsleep()
     await again.goOnline()
     await settle("the messages", until: { offline.messages.map(\.text) == ["kept", "missed"] })
+    await settle("the summary", until: { offline.summary?.reading.unreadCount == 2 })
   }
 
   @Test("Other users are shown as typing until they stop, send or time out")
