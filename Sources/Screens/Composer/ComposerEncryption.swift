@@ -4,7 +4,7 @@ import ChatControllers
 package final class ComposerEncryption {
   /// Whether the user was last shown that the text will be encrypted.
   package var isShown = false {
-    didSet { if oldValue, !isShown { isLost = hasContent } }
+    didSet { isLost = !isShown && (isLost || oldValue && hasContent) }
   }
   /// Whether the text was written when it would have been encrypted, and now it would not.
   private var isLost = false

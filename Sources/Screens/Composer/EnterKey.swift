@@ -37,7 +37,7 @@ package final class EnterKey {
 
   func send() -> ComposerOutcome {
     answer.end()
-    guard draft.editedMessage == nil else { return encryption.check() ? sendEdit() : .nothing }
+    guard draft.editedMessage == nil else { return sendEdit() }
     if let (name, argument) = SlashCommand.parse(draft.text) { return run(name, argument) }
     // Text typed now is meant for the place that the command navigates to.
     if departure?.isWaiting == true {
@@ -53,7 +53,6 @@ package final class EnterKey {
       context.say(.notSentNowhere)
       return .nothing
     }
-    guard encryption.check() else { return .nothing }
     // A recovery key in a message is a mistake: every reader could decrypt the user's messages with it.
     if draft.text.isRecoveryKey, context.client.abilities.contains(.encrypts) {
       context.say(.notSentRecoveryKey)
@@ -177,6 +176,7 @@ package final class EnterKey {
   private func sendDraft(asFile isFile: Bool) -> ComposerOutcome {
     // The new mentions may have made the draft too long.
     if !isFile, let longText { return ask(longText) }
+    guard encryption.check() else { return .nothing }
     let blanks = SlashCommand.blanksBefore(draft.text)
     guard draft.text.utf8.dropFirst(blanks).starts(with: "//".utf8) else {
       return handOver(omitting: nil, asFile: isFile)
@@ -261,12 +261,13 @@ package final class EnterKey {
       related.endUnchangedEdit()
       return .done
     }
+    guard encryption.check() else { return .nothing }
     let elements = draft.elements
     let hasText = !draft.text.isBlank
     let words = words(isAction: !related.beganWithCommand, keepingMarks: related.keepsMarks)
-    _ = Task.immediate { [weak self, draft] in
+    _ = Task.immediate { [weak self, draft, isEncrypted = encryption.isShown] in
       do {
-        try await draft.sendEdit(words: words)
+        try await draft.sendEdit(words: words, isEncrypted: isEncrypted)
       } catch {
         self?.context.say(.notEdited, because: error)
       }

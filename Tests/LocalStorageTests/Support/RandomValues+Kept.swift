@@ -61,15 +61,7 @@ extension RandomValues {
 
   private mutating func work() -> OutboxEntry.Work {
     switch generator.below(5) {
-    case 0:
-      .send(
-        NewMessage(
-          transactionId: TransactionID(text()), channelId: ChannelID(text()),
-          parentId: maybe { MessageID($0.text()) }, markup: text(), files: some { FileID($0.text()) },
-          quoted: maybe { $0.quote() }, isShownInChannel: flag(), pinning: maybe { $0.pinning() },
-          delivery: DeliveryOptions(
-            shouldStore: flag(), timeToLive: maybe { $0.integer() }, usePost: flag()),
-          extras: extras()))
+    case 0: .send(newMessage())
     case 1:
       .edit(
         MessageEdit(
@@ -79,6 +71,18 @@ extension RandomValues {
     case 3: .pin(pinning())
     default: .unpin
     }
+  }
+
+  private mutating func newMessage() -> NewMessage {
+    var message = NewMessage(
+      transactionId: TransactionID(text()), channelId: ChannelID(text()),
+      parentId: maybe { MessageID($0.text()) }, markup: text(), files: some { FileID($0.text()) },
+      quoted: maybe { $0.quote() }, isShownInChannel: flag(), pinning: maybe { $0.pinning() },
+      delivery: DeliveryOptions(
+        shouldStore: flag(), timeToLive: maybe { $0.integer() }, usePost: flag()),
+      extras: extras())
+    message.isEncrypted = flag()
+    return message
   }
 
   private mutating func pinning() -> Pinning { Pinning(expiresAt: maybe { $0.time() }) }

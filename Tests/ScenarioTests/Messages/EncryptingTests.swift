@@ -277,6 +277,24 @@ struct EncryptingTests {
     #expect(try await mia.said(in: room).map(\.text) == ["a secret", "no secret"])
   }
 
+  @Test("A question that is answered after the change sends nothing unencrypted either")
+  func lostDuringQuestion() async throws {
+    let mia = try await scenario().start()
+    await mia.enter("/dm ben", .shows("⚿ encrypted"))
+    await mia.paste(String(repeating: "all that was said ", count: 2_166))
+    await mia.keys("Escape Enter", .shows("Too long for a message"))
+    let room = try await plainConversation(of: mia)
+    await mia.settle()
+    await mia.wait(.seconds(1))
+    await mia.confirm()
+    mia.sees("Not sent: this conversation is not encrypted")
+    #expect(try await mia.said(in: room).isEmpty)
+    await mia.keys("Enter")
+    await mia.confirm()
+    #expect(try await mia.said(in: room).count == 1)
+    await mia.end()
+  }
+
   @Test("Text that is begun after the conversation turned out unencrypted is sent with the first Enter")
   func writtenLater() async throws {
     let mia = try await scenario().start()

@@ -56,8 +56,10 @@ final class DraftSender {
 
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   ///
-  /// - Parameter words: as in ``SendTextParams``.
-  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, of draft: Draft)
+  /// - Parameters:
+  ///   - words: as in ``SendTextParams``.
+  ///   - isEncrypted: whether the user was told that the text is encrypted.
+  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, isEncrypted: Bool, of draft: Draft)
     async throws(OutboxError) -> Message?
   {
     guard !edit.isHandedOver else { throw .sendUnderWay }
@@ -69,7 +71,8 @@ final class DraftSender {
       try await drafts.saver.loadFirst()
       // The edit leaves the store in the batch that puts it into the outbox, so it is not offered again after a crash.
       id = try await outbox.edit(
-        message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles
+        message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles,
+        isEncrypted: isEncrypted
       ) {
         draft.latest.didHandOver(sent, with: message.files, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: draft.latest)

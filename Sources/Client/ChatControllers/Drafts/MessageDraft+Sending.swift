@@ -63,14 +63,19 @@ extension MessageDraft {
 
   /// Sends the edit and restores the draft. Returns the message once the service has it.
   ///
-  /// - Parameter words: as in ``SendTextParams``.
+  /// - Parameters:
+  ///   - words: as in ``SendTextParams``.
+  ///   - isEncrypted: whether the user was told that the text is encrypted. Otherwise the edit of a message that failed because the
+  ///     channel is not encrypted sends it unencrypted.
   @discardableResult
-  public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
+  public func sendEdit(
+    words: [MessageElement]? = nil, isEncrypted: Bool = false
+  ) async throws(OutboxError) -> Message? {
     guard let edit = shared.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))
     }
-    return try await sender.sendEdit(edit, words: words, of: shared)
+    return try await sender.sendEdit(edit, words: words, isEncrypted: isEncrypted, of: shared)
   }
 }

@@ -89,7 +89,7 @@ public struct Message: Identifiable, Hashable, Sendable {
       }
     }
   }
-  /// Whether it was sent encrypted. An unreadable message always was. A message that was not sent yet is sent only encrypted.
+  /// Whether it was sent encrypted. An unreadable message always was.
   public var isEncrypted: Bool {
     get { fields.isEncrypted }
     set { set(\.isEncrypted, newValue, unless: ==) }

@@ -9,11 +9,14 @@ extension Outbox {
   /// behind it instead of being refused. An edit is queued behind an earlier edit in the same way; of several waiting edits only
   /// the last is sent.
   ///
-  /// - Parameter changes: called at the moment when the edit is saved; its result is saved in the same batch.
+  /// - Parameters:
+  ///   - isEncrypted: whether the user was told that the text is encrypted. Otherwise the edit of a message that failed because
+  ///     the channel is not encrypted sends it unencrypted.
+  ///   - changes: called at the moment when the edit is saved; its result is saved in the same batch.
   /// - Returns: the transaction whose result is the message with this text.
   package func edit(
     _ message: Message, elements: [MessageElement], files: [FileAttachment]? = nil,
-    inputFiles: [InputFile] = [], with changes: () -> [StoreChange] = { [] }
+    inputFiles: [InputFile] = [], isEncrypted: Bool = false, with changes: () -> [StoreChange] = { [] }
   ) async throws(OutboxError) -> TransactionID {
     try await loadFirst()
     let message = resolved(message)
@@ -38,8 +41,8 @@ extension Outbox {
     moveWaiters(of: superseded, to: send.transactionId)
     var changed = send.waiting()
     changed.applyEdit(entry)
-    // The user has seen that the channel is not encrypted.
-    if send.failure == .refused(.unencryptedChannel) { changed.message.isEncrypted = false }
+    // The user has read why it failed.
+    if send.failure == .refused(.unencryptedChannel), !isEncrypted { changed.allowUnencrypted() }
     await entries.change(changed, with: entries.drop(superseded) + changes())
     worker.retryNow(in: message.channelId)
     return changed.transactionId

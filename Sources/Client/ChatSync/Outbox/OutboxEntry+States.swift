@@ -112,6 +112,19 @@ nonisolated extension OutboxEntry {
     return entry == self ? nil : entry
   }
 
+  /// Whether its message is sent, or was sent, only encrypted.
+  var isEncrypted: Bool {
+    if case .send(let new) = work { new.isEncrypted } else { message.isEncrypted }
+  }
+
+  /// Allows a message that was written as encrypted to be sent unencrypted.
+  mutating func allowUnencrypted() {
+    guard case .send(var new) = work else { return }
+    new.isEncrypted = false
+    work = .send(new)
+    message.isEncrypted = false
+  }
+
   /// Applies the text and files of a later edit.
   mutating func applyEdit(_ later: OutboxEntry) {
     message.elements = later.message.elements

@@ -19,7 +19,6 @@ final class OutboxRequests {
     case .send(var new):
       new.files = message.files.map(\.id)
       new.mentionsQuotedAuthor = entries.mentionedAuthor(of: new.quoted) != nil
-      new.isEncrypted = message.isEncrypted
       return try await tools.service.send(new)
     case .edit(var edit):
       edit.files = message.files.map(\.id)

@@ -26,7 +26,7 @@ final class OutboxUploads {
       let upload = FileUpload(
         file: file, transactionId: TransactionID("\(id.rawValue)-\(index)-\(file.fingerprint)"),
         service: tools.service, reader: reader, channelId: entry.channelId,
-        isEncrypted: entry.message.isEncrypted)
+        isEncrypted: entry.isEncrypted)
       let attachment: FileAttachment
       do throws(ChatError) {
         attachment = try await outcome(of: upload, for: entry) { [self] arrived, size in

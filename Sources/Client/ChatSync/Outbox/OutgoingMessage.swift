@@ -51,11 +51,13 @@ nonisolated extension OutgoingMessage {
   }
 
   package func request(as id: TransactionID) -> NewMessage {
-    NewMessage(
+    var message = NewMessage(
       transactionId: id, channelId: key.channelId, parentId: key.parentId,
       markup: MessageMarkup.render(elements), files: files.map(\.id), quoted: quoted,
       isShownInChannel: key.parentId == nil || isShownInChannel, pinning: pinning, delivery: delivery,
       extras: extras)
+    message.isEncrypted = isEncrypted
+    return message
   }
 }
 

@@ -20,7 +20,8 @@ extension OutboxEntry: Recordable {
 extension OutboxEntry.Work: Recordable {
   func write(to writer: inout RecordWriter) {
     switch self {
-    case .send(let message): writer.write(tag: 0, message)
+    // A tag of its own: an earlier version of the program refuses it rather than send the message unencrypted.
+    case .send(let message): writer.write(tag: message.isEncrypted ? 6 : 0, message)
     case .edit(let edit): writer.write(tag: 1, edit)
     case .delete(let isHard): writer.write(tag: 2, isHard)
     case .pin(let pinning): writer.write(tag: 3, pinning)
@@ -32,6 +33,10 @@ extension OutboxEntry.Work: Recordable {
   init(from reader: inout RecordReader) throws(RecordDamage) {
     switch try reader.readByte() {
     case 0: self = .send(try reader.read())
+    case 6:
+      var message = try reader.read(NewMessage.self)
+      message.isEncrypted = true
+      self = .send(message)
     case 1: self = .edit(try reader.read())
     case 2: self = .delete(hard: try reader.read())
     case 3: self = .pin(try reader.read())
