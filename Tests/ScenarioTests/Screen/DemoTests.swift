@@ -125,6 +125,25 @@ struct DemoTests {
     await again.end()
   }
 
+  @Test("If one types before the demo has answered, what is typed then goes to no channel")
+  func threadOfGoneMessageWhileTyping() async throws {
+    let you = try await demo()
+    await you.start()
+    await you.enter("an answer")
+    await you.keys("M-s t", type: "half a reply")
+    let again = try await restarted(you)
+    await again.start(in: "general")
+    await again.slow(.seconds(2))
+    await again.keys("C-x d Enter", type: " and the rest")
+    await again.wait(.seconds(5))
+    await again.slow(.zero)
+    await again.type("private words", keys: "Enter")
+    #expect(try await again.said().isEmpty, "\(again.picture)")
+    #expect(again.app.thread == nil)
+    await again.keys("C-x h", .shows("half a reply and the rest"))
+    await again.end()
+  }
+
   @Test("Line mode says so too")
   func threadOfGoneMessageInLines() async throws {
     let you = try await demo()

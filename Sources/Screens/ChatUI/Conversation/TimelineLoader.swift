@@ -6,8 +6,9 @@ import Composer
 final class TimelineLoader {
   /// Why the last request failed; cleared by the next request and by reconnecting.
   private(set) var failure: String?
-  /// Called if the message above the thread does not exist. If nil, the reason is shown in place of the messages.
-  var onParentGone: (() -> Void)?
+  /// Called if the message above the thread does not exist. If it is nil or returns false, the reason is shown in place of the
+  /// messages.
+  var onParentGone: (() -> Bool)?
   private let source: TimelineController
   private let context: AppContext
   private var isLoadingOlder = false
@@ -40,7 +41,7 @@ final class TimelineLoader {
   }
 
   private func openingDidFail(_ error: ChatError) {
-    if case .refused(.notFound) = error, let onParentGone { return onParentGone() }
+    if case .refused(.notFound) = error, onParentGone?() == true { return }
     context.reportUnlessTemporary(error)
     if !error.canSucceedLater, error != .cancelled { failure = ErrorSentence.reason(error) }
     onAnswer()

@@ -201,7 +201,10 @@ final class Navigator {
         ?? client.messageDraft(for: key)
       let made = shelf.open(controller, draft)
       if context.isDemo {
-        made.loader.onParentGone = { [weak self, weak made] in made.map { self?.giveUpThread($0) } }
+        made.loader.onParentGone = { [weak self, weak made, keyCount] in
+          guard let self, let made else { return true }
+          return giveUpThread(made, since: keyCount)
+        }
       }
       return made
     } catch {
@@ -211,14 +214,23 @@ final class Navigator {
   }
 
   /// Leaves a thread of an earlier run: the demo does not have its message any more, so no reply can be sent. The texts move to
-  /// the history of the channel.
-  private func giveUpThread(_ gone: Conversation) {
+  /// the history of the channel. If the user is typing there, no channel is opened, so Enter sends nothing to all of the channel.
+  ///
+  /// - Parameter keyCount: the key count when the thread was opened.
+  /// - Returns: false if the thread stays, because replies in it are still to be sent again or discarded.
+  private func giveUpThread(_ gone: Conversation, since keyCount: Int) -> Bool {
     let key = gone.key
-    let hasText = !gone.composer.draft.isEmpty || context.client.unfinishedEdits[key] != nil
-    if thread === gone { closeThread() }
+    let unsent = context.client.pendingWork(in: key.channelId).map(\.message)
+    guard !unsent.contains(where: { $0.parentId == key.parentId }) else { return false }
+    let hasText = !gone.composer.draft.text.isBlank || context.client.unfinishedEdits[key] != nil
+    if thread === gone {
+      closeThread()
+      if self.keyCount != keyCount { go(to: .channel(.nowhere)) }
+    }
     shelf.forget(thread: key)
     context.client.giveUpThread(key)
     context.say(.messageGoneWithDemo(restoredBy: hasText ? context.key(of: .global(.draftHistory)) : nil))
+    return true
   }
 
   func closeThread() {

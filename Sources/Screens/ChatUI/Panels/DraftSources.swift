@@ -212,10 +212,9 @@ final class HistorySource: ListSource {
   /// Asks first, because a forgotten text cannot be restored.
   private func askToForget() {
     let scope = history.scope
-    let whose =
-      scope.map { "the history of \(names.name(of: $0))" } ?? "the whole history"
+    let whose = scope.map { "the history of \(names.name(of: $0))" } ?? "the history of all places"
     context.ask(
-      "Erase \(whose)?", "Its texts are erased from this device. This cannot be undone.",
+      "Erase \(whose)?", "All its texts are erased from this device. This cannot be undone.",
       yes: "erase it", no: "keep it"
     ) { [context, client] in
       Task {
@@ -240,9 +239,10 @@ final class HistorySource: ListSource {
       let reasons = entry.byReason.filter {
         !isRestored || [.sent, .edited, .command].contains($0.reason)
       }
-      let state = unsent.last {
+      let state = unsent.compactMap {
         DraftKey(channelId: $0.channelId, parentId: $0.parentId) == entry.last.key && $0.text == text
-      }?.localState?.wordsOfUnsent
+          ? $0.localState?.wordsOfUnsent : nil
+      }.last
       var parts = isRestored ? ["in the composer"] : []
       parts += reasons.map { reason in
         let words = (reason.reason == .sent ? state : nil) ?? words(of: reason, time)

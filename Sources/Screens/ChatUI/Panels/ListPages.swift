@@ -249,6 +249,7 @@ final class HistoryPages: ListPages {
 
   func show(_ scope: DraftKey?) {
     self.scope = scope
+    isAllNext = false
     entries = []
     load(scope)
   }
@@ -291,7 +292,7 @@ final class HistoryPages: ListPages {
     case .success(let stored):
       failure = nil
       let found = Self.grouped(stored)
-      if isAllNext, wanted != nil, found.isEmpty { return load(nil) }
+      if isAllNext, wanted != nil, found.isEmpty, stored.count < limit { return load(nil) }
       isAllNext = false
       // Without any history the place stays.
       if !found.isEmpty { scope = wanted }
