@@ -196,6 +196,37 @@ struct KeyDatabaseTests {
     }
   }
 
+  @Test("Restored files are noticed again if the transaction that drops their sessions fails")
+  func failedForgetting() async {
+    await #expect(processExitsWith: .success) {
+      faulty_install()
+      faulty_plan(-1, 0)
+      for change in ["both restored", "no guard", "another guard"] {
+        let tests = try KeyDatabaseTests()
+        let path = tests.folder.path("keys.db")
+        try tests.write()
+        switch change {
+        case "both restored": try tests.makeOlder(path)
+        case "no guard": unlink(path + ".guard")
+        default:
+          _ = try tests.open("other.db")
+          try tests.folder.write(try tests.folder.read("other.db.guard"), to: "keys.db.guard")
+        }
+        faulty_limit(0)
+        for _ in 0..<2 {
+          var error: MachineError?
+          do { _ = try tests.open(system: String(cString: faulty_name)) } catch let fault as MachineError {
+            error = fault
+          }
+          try #require(error != nil, "\(change)")
+        }
+        faulty_limit(-1)
+        try #require(try tests.open().wasPutBack, "\(change)")
+        try #require(try !tests.open().wasPutBack, "\(change): it is said once")
+      }
+    }
+  }
+
   @Test("After a change of the guard's mode, what others have sent meanwhile is still readable")
   func changedMode() throws {
     let world = try TestWorld(seed: 33)

@@ -19,6 +19,8 @@ package final class KeyDatabase {
   private let id: [UInt8]
   private var generation: Int64
   private var isInTransaction = false
+  /// Whether the guard still shows that this database was put back. That must stay so until the sessions are dropped for good.
+  private var guardShowsReturn = false
   /// False in tests that kill the process but do not cut the power.
   package var waitsForDisk = true
   /// Whether nothing was committed before it was opened.
@@ -81,6 +83,7 @@ package final class KeyDatabase {
     if let found, found.id == id { generation = max(generation, found.generation) }
     guard try settings["place"] != place || wasPutBack else { return }
     let isOld = wasPutBack
+    guardShowsReturn = isOld
     try transaction { () throws(MachineError) in
       try settings.set("place", place)
       // A changed time is the weakest sign: a program may have changed the file's mode. So what came meanwhile must stay readable.
@@ -133,13 +136,15 @@ package final class KeyDatabase {
       isChanged = try changes() != before
       if isChanged {
         try settings.set("generation", generation + 1)
-        try settings.set("committed_at", rollbackGuard.noteTime(at: generation, of: id))
+        try settings.set("committed_at", rollbackGuard.noteTime())
+        if !guardShowsReturn { try rollbackGuard.write(generation, of: id) }
       }
       return result
     }
     guard isChanged else { return result }
     generation += 1
     try rollbackGuard.write(generation, of: id)
+    guardShowsReturn = false
     // A checkpoint that fails is tried again after the next transaction: everything is in the journal.
     if connection.journalPages > Self.mostJournalPages {
       do { try connection.emptyJournal() } catch {}

@@ -8,7 +8,8 @@ import Glibc
 ///
 /// If both files are put back together, their generations agree. But the system sets the time at which a file was last changed,
 /// and no program can choose it: for a restored guard it is later than the guard itself says. Each transaction notes it in the guard
-/// before its commit, so a transaction that fails then, or a kill, is not taken for a restored file.
+/// before its commit, so a transaction that fails then, or a kill, is not taken for a restored file. Only the one that drops the
+/// sessions of a restored database notes it after its commit: if it fails, the next start must notice the restored file again.
 final class RollbackGuard {
   /// The database's id and generation.
   struct Content: Hashable {
@@ -62,7 +63,7 @@ final class RollbackGuard {
     close(descriptor)
   }
 
-  /// Writes a generation. Not synchronised: after a power cut the file may be older than the database, which is harmless.
+  /// Writes a generation and the noted time. Not synchronised: after a power cut the file may be older than the database, which is harmless.
   func write(_ generation: Int64, of id: [UInt8]) throws(MachineError) {
     let bytes =
       id + [generation, writtenAt].flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
@@ -71,15 +72,14 @@ final class RollbackGuard {
     }
   }
 
-  /// Writes the present time into the file, by the clock that sets the times of files: on a network disk that is not this machine's.
+  /// Takes the present time for the next ``write(_:of:)``, by the clock that sets the times of files: on a network disk that is not
+  /// this machine's.
   ///
-  /// - Parameter generation: the present one.
   /// - Returns: the time; 0 if it is unknown.
-  func noteTime(at generation: Int64, of id: [UInt8]) throws(MachineError) -> Int64 {
+  func noteTime() -> Int64 {
     var status = stat()
     let isKnown = futimens(descriptor, nil) == 0 && fstat(descriptor, &status) == 0
     writtenAt = isKnown ? Self.milliseconds(status.st_ctim) : 0
-    try write(generation, of: id)
     return writtenAt
   }
 
