@@ -30,6 +30,7 @@ struct RoomActions: AccountPart {
         throw .refused(.invalid("a direct channel of \(wanted.members.count + 1) people"))
       }
       try await sync.syncNow()
+      try await completeDirectRooms(with: partner)
       guard try directRoom(with: partner) == nil else { throw .refused(.alreadyExists("direct channel")) }
     }
     // The server would accept invitations of users who do not exist.
@@ -69,6 +70,7 @@ struct RoomActions: AccountPart {
     if let invited {
       return try await join(invited.id)
     }
+    try await completeDirectRooms(with: user)
     guard let room = try directRoom(with: user) else {
       // Whatever the server says of the other's devices: a room can never become unencrypted, but one that began so stays so.
       return try await create(
@@ -81,22 +83,33 @@ struct RoomActions: AccountPart {
     return try store.summary(of: room)
   }
 
-  /// Uses cached data only. If not all members are known, a second joined member counts as the partner.
+  /// Uses cached data only.
   func knownDirectChannel(with user: UserID) throws(ChatError) -> ChannelSummary? {
-    guard user != me, let room = try directRoom(with: user) else { return nil }
-    let members = room.members
-    guard members.expects(user) || !members.isComplete && members.joinedCount > 1 else { return nil }
+    guard user != me, let room = try directRoom(with: user), room.members.mayExpect(user) else { return nil }
     return try store.summary(of: room)
   }
 
   /// The direct channel with a user. If both partners created one, both use the older one. A device that cannot encrypt leaves out
-  /// encrypted rooms.
+  /// encrypted rooms; one that can leaves out unencrypted rooms that the partner has left, because a conversation that begins anew
+  /// begins encrypted.
   private func directRoom(with user: UserID) throws(ChatError) -> Room? {
-    let replica = try store.replica()
     let encrypts = keys.isUsable
-    return replica.rooms.values
-      .filter { $0.isJoined && (encrypts || !$0.isEncrypted) && replica.partner(in: $0) == user }
+    return try directRooms(with: user)
+      .filter { $0.isEncrypted ? encrypts : !encrypts || $0.members.mayExpect(user) }
       .min { ($0.creation?.createdAt ?? 0, $0.id) < ($1.creation?.createdAt ?? 0, $1.id) }
+  }
+
+  /// Finds out whether the partner is still in the unencrypted rooms, where that decides whether one of them is used.
+  private func completeDirectRooms(with user: UserID) async throws(ChatError) {
+    guard keys.isUsable else { return }
+    for room in try directRooms(with: user) where !room.isEncrypted && !room.members.expects(user) {
+      try await people.completeMembers(of: room)
+    }
+  }
+
+  private func directRooms(with user: UserID) throws(ChatError) -> [Room] {
+    let replica = try store.replica()
+    return replica.rooms.values.filter { $0.isJoined && replica.partner(in: $0) == user }
   }
 
   /// Adds a channel to the list of direct channels, as any device last wrote it.

@@ -62,6 +62,10 @@ struct RoomMembers {
   /// Whether a user has joined or is invited.
   func expects(_ user: UserID) -> Bool { self[user]?.isExpected ?? false }
 
+  /// Whether the partner of a direct channel has joined or is invited. If not all members are known, a second joined member counts as
+  /// the partner.
+  func mayExpect(_ partner: UserID) -> Bool { expects(partner) || !isComplete && joinedCount > 1 }
+
   // MARK: Lazy loading
 
   /// Restores saved counts and knocks.
