@@ -23,6 +23,22 @@ struct EncryptedSendingTests {
     try sent(desk).map { try #require(try node($0)["session_id"]?.string) }
   }
 
+  /// Makes the server hide that the room is encrypted, and removes the cache, so that only the keys know it.
+  private static func hideEncryption(_ desk: EncryptedDesk) async throws {
+    for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
+    try await loseCache(desk)
+    #expect(try await !desk.service.channel(Said.hill).channel.isEncrypted)
+  }
+
+  private static func loseCache(_ desk: EncryptedDesk) async throws {
+    try await desk.restart { folder in
+      for name in try folder.names(in: "cache") where name.hasPrefix("matrix.db") {
+        try folder.remove("cache/\(name)")
+      }
+    }
+    try await desk.settle()
+  }
+
   @Test("The keys go before the event, others read it, and nothing leaves in the clear")
   func order() async throws {
     let desk = try await EncryptedDesk()
@@ -169,18 +185,89 @@ struct EncryptedSendingTests {
   func hiddenEncryption() async throws {
     let desk = try await EncryptedDesk()
     try await desk.send("before", "t0")
-    for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
-    try await desk.restart { folder in
-      for name in try folder.names(in: "cache") where name.hasPrefix("matrix.db") {
-        try folder.remove("cache/\(name)")
-      }
-    }
-    try await desk.settle()
-    #expect(try await !desk.service.channel(Said.hill).channel.isEncrypted)
+    try await Self.hideEncryption(desk)
     try await desk.send("the tide", "t1")
     #expect(!desk.isInClear("the tide") && desk.server.count("/send/m.room.message/") == 0)
     #expect(try desk.read().last == "the tide")
     await desk.desk.close()
+  }
+
+  @Test("Where only the keys know of the encryption, a file goes encrypted with its message")
+  func fileWithHiddenEncryption() async throws {
+    let desk = try await EncryptedDesk()
+    try await desk.send("before", "t0")
+    try await Self.hideEncryption(desk)
+    let service = desk.service
+    desk.server.fail("/v1/create", .answer(HTTPResponse(200, #"{"content_uri":"mxc://example.org/a"}"#)))
+    let upload = try await service.beginUpload(
+      FileDescription(
+        name: "plans", mimeType: "text/plain", size: 3, channelId: Said.hill, isEncrypted: true),
+      transactionId: "f")
+    _ = try await service.upload([1, 2, 3], at: 0, to: upload)
+    let file = try await service.finishUpload(upload)
+    #expect(MediaAddress(file.id)?.key != nil)
+    var new = NewMessage(transactionId: "t1", channelId: Said.hill, markup: "the plans", files: [file.id])
+    new.isEncrypted = true
+    let sent = try await service.send(new)
+    #expect(sent.isEncrypted && sent.files.map(\.name) == ["plans"])
+    #expect(desk.server.count("/send/m.room.message/") == 0 && !desk.isInClear("the plans"))
+    await desk.desk.close()
+  }
+
+  @Test("What was written as encrypted does not go in the clear if the keys become unusable on the way")
+  func keysLostOnTheWay() async throws {
+    let desk = try await EncryptedDesk()
+    desk.server.happen(Said.text("$oldest", "a root", at: 1))
+    try await desk.send("before", "t0")
+    desk.server.happen(Said.text("$later", "later", at: 2))
+    try await Self.hideEncryption(desk)
+    let service = desk.service
+    let upload = try await service.beginUpload(
+      FileDescription(
+        name: "plans", mimeType: "text/plain", size: 3, channelId: Said.hill, isEncrypted: true),
+      transactionId: "f")
+    _ = try await service.upload([1, 2, 3], at: 0, to: upload)
+    let latch = Latch()
+    desk.server.hold("oldest", at: latch)
+    var new = NewMessage(
+      transactionId: "t1", channelId: Said.hill, parentId: "$oldest", markup: "the tide",
+      isShownInChannel: true)
+    new.isEncrypted = true
+    let sending = Task { [new] () async -> ChatError? in
+      await failure { () async throws(ChatError) in try await service.send(new) }
+    }
+    await latch.untilHeld()
+    await service.closeKeys()
+    latch.open()
+    #expect(await sending.value == .refused(.encryptedChannel))
+    #expect(!desk.isInClear("the tide") && desk.server.count("/send/m.room.message/") == 0)
+    let error = await failure { () async throws(ChatError) in try await service.finishUpload(upload) }
+    #expect(error == .refused(.encryptedChannel) && desk.server.count("/v1/create") == 0)
+    await desk.desk.close()
+  }
+
+  @Test("While another program uses the keys, a message written as encrypted waits instead of being refused")
+  func keysInUse() async throws {
+    let desk = try await EncryptedDesk()
+    try await desk.send("before", "t0")
+    try await Self.hideEncryption(desk)
+    let second = try ServiceDesk(desk.server, on: desk.desk.folder, clock: desk.desk.clock, encrypts: true)
+    var new = NewMessage(
+      transactionId: "t1", channelId: Said.hill, markup: "the tide", isShownInChannel: true)
+    new.isEncrypted = true
+    let plans = FileDescription(
+      name: "plans", mimeType: "text/plain", size: 3, channelId: Said.hill, isEncrypted: true)
+    let busy = ChatError.connection(.busy(retryAfter: nil))
+    #expect(await failure { () throws(ChatError) in try await second.service.send(new) } == busy)
+    #expect(
+      await failure { () throws(ChatError) in
+        try await second.service.beginUpload(plans, transactionId: "f")
+      } == busy)
+    await desk.desk.close()
+    _ = try await second.service.send(new)
+    #expect(try desk.read().last == "the tide")
+    #expect(!desk.isInClear("the tide"))
+    await second.close()
   }
 
   @Test(
@@ -331,6 +418,25 @@ struct EncryptedSendingTests {
     _ = try? await desk.service.directChannel(with: Said.eve)
     let bodies = desk.server.requests.filter { $0.url.contains("createRoom") }.map(\.text)
     #expect(bodies.count == 1 && bodies[0].contains("m.megolm.v1.aes-sha2"), "\(bodies)")
+    await desk.desk.close()
+  }
+
+  @Test(
+    "A direct room without encryption is used while the partner is there; if they left, an encrypted one is created",
+    arguments: [false, true])
+  func unencryptedDirectRoom(hasLeft: Bool) async throws {
+    let desk = try await EncryptedDesk(isRoomEncrypted: false)
+    desk.server.set("m.direct", #"{"@ben:example.org":["!hill:example.org"]}"#, in: nil)
+    if hasLeft { desk.server.happen(Said.member("$gone", Said.ben, "leave", at: 300)) }
+    // The members are not known at first.
+    desk.server.isLazy = true
+    try await Self.loseCache(desk)
+    desk.server.fail("/createRoom", .answer(HTTPResponse(403, #"{"errcode":"M_FORBIDDEN"}"#)), times: 1)
+    let found = try? await desk.service.directChannel(with: Said.ben)
+    #expect(found?.id == (hasLeft ? nil : Said.hill))
+    let bodies = desk.server.requests.filter { $0.url.contains("createRoom") }.map(\.text)
+    #expect(bodies.count == (hasLeft ? 1 : 0), "\(bodies)")
+    #expect(bodies.allSatisfy { $0.contains("m.megolm.v1.aes-sha2") } && desk.server.count("/invite") == 0)
     await desk.desk.close()
   }
 

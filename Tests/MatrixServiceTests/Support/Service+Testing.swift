@@ -67,6 +67,9 @@ extension MatrixService {
     try account.keys.machine?.discardSession(room: room.rawValue)
   }
 
+  /// Makes the keys unusable for the rest of the run.
+  func closeKeys() { account.keys.close() }
+
   /// Records the result of a transaction, as before a crash.
   func note(_ transaction: TransactionID, as id: MessageID, at time: Timestamp) throws {
     try store.replica().cache.transactions.save(

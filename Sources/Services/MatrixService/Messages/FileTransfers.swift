@@ -8,6 +8,8 @@ import HTTPTransport
 final class FileTransfers: SyncedPart {
   /// Whether the disk was full at the last write.
   private var isSpoolFull = false
+  /// The uploads that were written as encrypted. Each attempt begins with ``beginUpload(_:transactionId:)``, so this is not saved.
+  private var encryptedUploads: Set<UploadID> = []
   /// The number of bytes downloaded since the spool was trimmed.
   private var downloaded = 0
 
@@ -19,8 +21,13 @@ final class FileTransfers: SyncedPart {
   ) async throws(ChatError) -> UploadID {
     // Callers check first whether the room accepts files.
     try await sync.syncUnlessLive()
-    if file.isEncrypted, try !isEncrypted(file) { throw .refused(.unencryptedChannel) }
-    // Each attempt begins here, so this is checked each time and need not be stored.
+    let id = UploadID("up-\(transactionId)")
+    if file.isEncrypted {
+      _ = try isEncrypted(file, isRequired: true)
+      encryptedUploads.insert(id)
+    } else {
+      encryptedUploads.remove(id)
+    }
     var file = file
     file.isEncrypted = false
     let begun = try store.withReplica { replica throws(CacheFault) in
@@ -34,7 +41,6 @@ final class FileTransfers: SyncedPart {
     guard file.size <= limit else {
       throw .refused(.fileTooLarge(name: file.name, bytes: file.size, limit: limit))
     }
-    let id = UploadID("up-\(transactionId)")
     spool.remove(spool.path(of: id))
     try save(CachedUpload(id: id, transactionId: transactionId, file: file, received: 0))
     return id
@@ -79,7 +85,7 @@ final class FileTransfers: SyncedPart {
       throw .refused(.uploadIncomplete(received: 0, size: upload.file.size))
     }
     if upload.file.size == 0 { try write([], at: 0, to: path) }
-    let isSealed = try isEncrypted(upload.file)
+    let isSealed = try isEncrypted(upload.file, isRequired: encryptedUploads.contains(id))
     let sent = try isSealed ? seal(&upload) : path
     let observer = SendingObserver { tell(Int($0)) }
     let address: MediaAddress
@@ -150,6 +156,7 @@ final class FileTransfers: SyncedPart {
     var upload = upload
     upload.isDone = true
     try save(upload)
+    encryptedUploads.remove(upload.id)
     spool.remove(spool.path(of: upload.id))
     spool.remove(spool.path(ofSealed: upload.id))
     guard let file = upload.attachment else { throw .connection(.interrupted) }
@@ -158,10 +165,13 @@ final class FileTransfers: SyncedPart {
 
   // MARK: Encryption
 
-  private func isEncrypted(_ file: FileDescription) throws(ChatError) -> Bool {
-    guard let id = file.channelId else { return false }
-    if try store.anyRoom(id)?.isEncrypted == true { return true }
-    return try keys.requiresEncryption(in: id)
+  /// - Parameter isRequired: whether it was written as encrypted. Then it throws where the answer would be no.
+  private func isEncrypted(_ file: FileDescription, isRequired: Bool = false) throws(ChatError) -> Bool {
+    guard let id = file.channelId else {
+      if isRequired { throw .refused(.unencryptedChannel) }
+      return false
+    }
+    return try isEncrypted(store.anyRoom(id) ?? Room(id: id), isRequired: isRequired)
   }
 
   /// Encrypts a file before it is uploaded. The encrypted file and its key are kept until the server has it, because a repeated

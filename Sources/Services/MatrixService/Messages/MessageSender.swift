@@ -16,9 +16,10 @@ struct MessageSender: AccountPart {
     try await sync.syncUnlessLive()
     let room = try store.room(new.channelId)
     if let sent = try await alreadySent(with: new.transactionId, of: .message, in: room) { return sent }
-    if new.isEncrypted, try !isEncrypted(room) { throw .refused(.unencryptedChannel) }
+    if new.isEncrypted { _ = try isEncrypted(room, isRequired: true) }
     let content = try await content(of: new, in: room)
-    let id = try await sendMessage(content.bytes, in: room, new.transactionId)
+    let id = try await sendMessage(
+      content.bytes, in: room, new.transactionId, mustBeEncrypted: new.isEncrypted)
     try remember(new.transactionId, .message, id, in: room)
     try encryption.sent(new.transactionId)
     try await waitForEcho(of: id, in: room.id)
@@ -73,13 +74,15 @@ struct MessageSender: AccountPart {
   }
 
   /// Sends a message event, encrypted if the room is.
+  ///
+  /// - Parameter mustBeEncrypted: whether it was written as encrypted, so that it never goes in the clear.
   private func sendMessage(
-    _ content: [UInt8], in room: Room, _ transaction: TransactionID
+    _ content: [UInt8], in room: Room, _ transaction: TransactionID, mustBeEncrypted: Bool
   ) async throws(ChatError) -> MessageID {
     let event = OutgoingEvent(
       type: EventType.message, content: content, room: room.id, transaction: transaction)
     let id: MessageID?
-    if try isEncrypted(room) {
+    if try isEncrypted(room, isRequired: mustBeEncrypted) {
       let sealed = OutgoingEvent(
         type: EventType.encrypted, content: try await encryption.content(event), room: room.id,
         transaction: transaction)
@@ -93,12 +96,6 @@ struct MessageSender: AccountPart {
     }
     guard let id else { throw .connection(.interrupted) }
     return id
-  }
-
-  /// Whether messages to the room are encrypted. Encryption never ends.
-  private func isEncrypted(_ room: Room) throws(ChatError) -> Bool {
-    if room.isEncrypted { return true }
-    return try keys.requiresEncryption(in: room.id)
   }
 
   /// - Parameters:
@@ -200,15 +197,18 @@ struct MessageSender: AccountPart {
 
   /// A file that was uploaded here, or is in a message of the room.
   private func attachment(_ id: FileID, in room: Room) throws(ChatError) -> FileAttachment {
-    let found = try store.withReplica { replica throws(CacheFault) in try replica.attachment(id, in: room) }
+    let isEncrypted = try isEncrypted(room)
+    let found = try store.withReplica { replica throws(CacheFault) in
+      try replica.attachment(id, in: room, isEncrypted: isEncrypted)
+    }
     guard let found else {
-      if room.isEncrypted, let address = MediaAddress(id), address.key == nil {
+      if isEncrypted, let address = MediaAddress(id), address.key == nil {
         throw .refused(.invalid("a file from before the channel was encrypted"))
       }
       throw .refused(.notFound("file \(MediaAddress(id)?.url ?? "")"))
     }
     // The file's key would be sent in the clear.
-    if !room.isEncrypted, MediaAddress(id)?.key != nil {
+    if !isEncrypted, MediaAddress(id)?.key != nil {
       throw .refused(.invalid("a file of an encrypted channel"))
     }
     return found
@@ -229,7 +229,7 @@ struct MessageSender: AccountPart {
     if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
-    if message.isEncrypted, try !isEncrypted(room) { throw .refused(.unencryptedChannel) }
+    if message.isEncrypted { _ = try isEncrypted(room, isRequired: true) }
     let file = try await checked(edit.markup, edit.files, in: room)
     // The author of the quoted message stays mentioned without another notification.
     let told = MatrixEvent(bytes: row.bytes, in: room.id)?.mentionedPeople ?? []
@@ -240,7 +240,8 @@ struct MessageSender: AccountPart {
         elements: MessageMarkup.parse(edit.markup), file: file, extras: message.extras,
         alsoMentioning: answered),
       before: message.mentionedUsers + answered, transactionId: edit.transactionId)
-    let id = try await sendMessage(content.bytes, in: room, edit.transactionId)
+    let id = try await sendMessage(
+      content.bytes, in: room, edit.transactionId, mustBeEncrypted: message.isEncrypted)
     try remember(edit.transactionId, .edit, row.id, in: room)
     try encryption.sent(edit.transactionId)
     try await waitForEcho(of: id, in: room.id)
@@ -325,9 +326,11 @@ extension MatrixEvent {
 
 extension Replica {
   /// A file that was uploaded here, or is in a message of the room.
-  fileprivate func attachment(_ id: FileID, in room: Room) throws(CacheFault) -> FileAttachment? {
+  fileprivate func attachment(
+    _ id: FileID, in room: Room, isEncrypted: Bool
+  ) throws(CacheFault) -> FileAttachment? {
     // In an encrypted room, an upload without a key is left out, because others could read it. A file of an earlier message stays.
-    if !room.isEncrypted || MediaAddress(id)?.key != nil {
+    if !isEncrypted || MediaAddress(id)?.key != nil {
       for upload in try cache.uploads.all() {
         if upload.isDone, let file = upload.attachment, file.id == id { return file }
       }

@@ -54,6 +54,18 @@ extension AccountPart {
 }
 
 extension AccountPart {
+  /// Whether what is sent to a room is encrypted. Encryption never ends.
+  ///
+  /// - Parameter isRequired: whether it was written as encrypted. Then it throws where the answer would be no.
+  func isEncrypted(_ room: Room, isRequired: Bool = false) throws(ChatError) -> Bool {
+    if room.isEncrypted { return true }
+    // The keys may know of the encryption. If they cannot be used now, a refusal would not be final.
+    if isRequired { _ = try keys.usableMachine() }
+    let isEncrypted = try keys.requiresEncryption(in: room.id)
+    if isRequired, !isEncrypted { throw .refused(.unencryptedChannel) }
+    return isEncrypted
+  }
+
   /// Decrypts events again, and publishes the changes.
   func readAgain(_ places: Set<EventPlace>) throws(ChatError) {
     guard !places.isEmpty else { return }
