@@ -63,7 +63,8 @@ final class RollbackGuard {
     close(descriptor)
   }
 
-  /// Writes a generation and the noted time. Not synchronised: after a power cut the file may be older than the database, which is harmless.
+  /// Writes a generation and the noted time. Not synchronised: after a power cut the file may be older than the database, which is
+  /// harmless.
   func write(_ generation: Int64, of id: [UInt8]) throws(MachineError) {
     let bytes =
       id + [generation, writtenAt].flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
