@@ -119,6 +119,16 @@ final class EncryptedDesk {
 
   // MARK: Ann
 
+  /// Removes the cache, but not the keys.
+  func loseCache() async throws {
+    try await restart { folder in
+      for name in try folder.names(in: "cache") where name.hasPrefix("matrix.db") {
+        try folder.remove("cache/\(name)")
+      }
+    }
+    try await settle()
+  }
+
   @discardableResult
   func send(
     _ text: String, _ transaction: TransactionID, isEncrypted: Bool = false
