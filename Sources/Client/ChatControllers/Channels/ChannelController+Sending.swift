@@ -19,7 +19,8 @@ extension ChannelController {
 
   /// Writes a message into the channel and returns as soon as it is saved on this device; the outbox sends it.
   ///
-  /// - Parameter isEncrypted: whether the message is refused if the channel turns out not to be encrypted.
+  /// If `isEncrypted` is true, the message is refused if the channel turns out not to be encrypted.
+  ///
   /// - Returns: the id of the message until the service has it. The timeline finds the message by this id afterwards too.
   @discardableResult
   public func createNewMessage(
