@@ -241,7 +241,7 @@ extension LiveTests {
       try terminal.type(Keys.up)
       try terminal.until("editing: a slip")
       try terminal.type("per")
-      try terminal.until("│ a slipper")
+      try terminal.until(" a slipper")
       try terminal.type(Keys.enter)
       try nio.shows(room, ["event": slip, "edited": true, "body": "a slipper", "kind": "text"])
 
