@@ -168,7 +168,7 @@ struct TrustTableTests {
     server.noteChange(of: "@ben:x")
     try ben.sync()
     #expect(ben.read[message] == "to myself", "\(ben.failed)")
-    // Nothing more is encrypted under an identity that may be somebody else's.
+    // The new identity may belong to another person, so nothing is encrypted for it.
     #expect(try ben.prepare(room).isReady == ![.changed, .lost].contains(identity))
   }
 

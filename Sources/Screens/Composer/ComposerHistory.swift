@@ -167,15 +167,15 @@ final class ComposerHistory {
 nonisolated struct SentHistory {
   /// The most messages and commands kept.
   static let limit = 200
-  /// Newest first.
-  private(set) var entries: [[MessageElement]] = []
   /// What was entered.
   enum Kind {
     case message, command
-    /// A command without an argument. It is faster to type again than to be surprised by it.
+    /// A command without an argument, which is typed again as quickly.
     case bareCommand
   }
 
+  /// Newest first.
+  private(set) var entries: [[MessageElement]] = []
   /// The last thing entered in this run.
   private var last: Kind?
   /// Whether the last thing entered in this run was a command with an argument.

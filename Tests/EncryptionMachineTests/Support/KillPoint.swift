@@ -1,5 +1,6 @@
 import CFaultySystem
 import Foundation
+import MachineTestSupport
 import Synchronization
 
 /// Takes a copy of a database at one operation of its files, as a process that is killed there leaves it.
@@ -51,15 +52,6 @@ enum KillPoint {
       // Written into the same file, or it would count as a copy in another place.
       let data = files.fileExists(atPath: copy) ? try Data(contentsOf: URL(filePath: copy)) : Data()
       if end != "-wal" || !data.isEmpty { try overwrite(path + end, with: data) }
-    }
-  }
-
-  private static func overwrite(_ path: String, with data: Data) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { throw CocoaError(.fileWriteUnknown) }
-    defer { close(file) }
-    guard data.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == data.count else {
-      throw CocoaError(.fileWriteUnknown)
     }
   }
 

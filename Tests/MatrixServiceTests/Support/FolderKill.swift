@@ -1,5 +1,6 @@
 import CFaultySystem
 import Foundation
+import MachineTestSupport
 import Synchronization
 import Testing
 
@@ -59,15 +60,6 @@ enum FolderKill {
       var isFolder: ObjCBool = false
       return FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
         && !isFolder.boolValue
-    }
-  }
-
-  private static func overwrite(_ path: String, with data: Data) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { throw CocoaError(.fileWriteUnknown) }
-    defer { close(file) }
-    guard data.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == data.count else {
-      throw CocoaError(.fileWriteUnknown)
     }
   }
 

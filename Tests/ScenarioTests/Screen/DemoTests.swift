@@ -29,7 +29,7 @@ struct DemoTests {
   }
 
   private static let greeting =
-    "You are Mia Me; others are scripted. Chats reset at each start, drafts stay · /login signs in"
+    "You are Mia Me; others are scripted. Messages reset at each start, drafts stay · /login signs in"
 
   @Test(
     "The first screen says who one is, until the next key, at every size", arguments: [(40, 12), (80, 24)])

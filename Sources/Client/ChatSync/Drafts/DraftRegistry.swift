@@ -66,7 +66,12 @@ package final class DraftRegistry {
 
   /// Call when the edit of a message in a draft may have begun or ended.
   func noteEdit(of draft: Draft) {
-    if draft.editing.isUnfinished { editedKeys.insert(draft.key) } else { editedKeys.remove(draft.key) }
+    if draft.editing.isUnfinished {
+      editedKeys.insert(draft.key)
+    } else if !editedKeys.isEmpty {
+      // Each key comes here, and usually nothing is being edited.
+      editedKeys.remove(draft.key)
+    }
   }
 
   private func open(_ stored: StoredDraft) -> Draft {

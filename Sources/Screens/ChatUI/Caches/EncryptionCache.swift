@@ -137,12 +137,15 @@ nonisolated enum EncryptionWords {
       let verb = recipients.changed.count == 1 ? "has a new identity" : "have new identities"
       return "\(names(recipients.changed)) \(verb): /\(SlashCommand.accept.name) \(first.id.handle)"
     }
-    switch (recipients.unreachable.isEmpty, recipients.withoutDevice.count) {
-    case (true, 0): break
-    case (true, 1): return "\(names(recipients.withoutDevice)) has no known device that can read this"
-    case (true, let count): return "\(count) people have no known device that can read this"
-    case (false, 0): return "\(names(recipients.unreachable)) cannot read this: they must sign a device first"
-    case (false, _): return "\(names(recipients.unreachable + recipients.withoutDevice)) cannot read this"
+    let (unreachable, withoutDevice) = (recipients.unreachable, recipients.withoutDevice)
+    if !unreachable.isEmpty {
+      let words = "\(names(unreachable + withoutDevice)) cannot read this"
+      return withoutDevice.isEmpty ? "\(words): they must sign a device first" : words
+    }
+    if !withoutDevice.isEmpty {
+      let who =
+        withoutDevice.count == 1 ? "\(names(withoutDevice)) has" : "\(withoutDevice.count) people have"
+      return "\(who) no known device that can read this"
     }
     switch recipients.unsignedDevices {
     case 0: return nil

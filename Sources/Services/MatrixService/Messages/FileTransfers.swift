@@ -28,6 +28,7 @@ final class FileTransfers: SyncedPart {
     } else {
       encryptedUploads.remove(id)
     }
+    // A repeated request is compared with the saved one, which does not have it.
     var file = file
     file.isEncrypted = false
     let begun = try store.withReplica { replica throws(CacheFault) in

@@ -99,7 +99,7 @@ nonisolated extension Notice {
   /// - Parameter isShort: whether it must fit in two rows of a narrow screen.
   static func demo(of name: String) -> Notice {
     Notice(
-      "You are \(name); others are scripted. Chats reset at each start, drafts stay · /\(SlashCommand.login.name) signs in"
+      "You are \(name); others are scripted. Messages reset at each start, drafts stay · /\(SlashCommand.login.name) signs in"
     )
   }
 
