@@ -163,7 +163,7 @@ class ScriptTests(unittest.TestCase):
         self.assertTrue(os.path.exists(server.folder))  # the folder of a running server is kept
 
     def test_a_command_runs_beside_it(self) -> None:
-        script = 'import json, os, sys; sys.exit(7 if json.loads(os.environ["INKWELL_SYNAPSE"])["url"] else 1)'
+        script = 'import json, os, sys; sys.exit(7 if json.loads(os.environ["INKWELL_SYNAPSE"])[0]["url"] else 1)'
         ended = subprocess.run([PYTHON, os.path.join(FOLDER, 'synapse.py'), '--beside', PYTHON, '-c', script])
         self.assertEqual(ended.returncode, 7)
 

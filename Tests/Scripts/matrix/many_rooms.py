@@ -43,7 +43,7 @@ def furnish(people: list[Account], number: int, messages: int) -> None:
 
 def main() -> None:
     rooms, messages = (int(word) for word in (sys.argv[1:] + ['200', '25'][len(sys.argv) - 1:])[:2])
-    server = json.loads(os.environ['INKWELL_SYNAPSE'])
+    server = json.loads(os.environ['INKWELL_SYNAPSE'])[0]
     run, password = secrets.token_hex(3), secrets.token_hex(8)
     names = [f'many-{run}-{number}' for number in range(PEOPLE)]
     for name in names:

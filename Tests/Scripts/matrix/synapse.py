@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A Synapse on loopback: as a module for the other scripts, as a program for tests in any language.
 
-    Tests/Scripts/matrix/synapse.py [--settings JSON]                      a throw-away server, steered by lines on stdin
-    Tests/Scripts/matrix/synapse.py [--settings JSON] --beside COMMAND …   the command with one, and then its exit status
+    Tests/Scripts/matrix/synapse.py [--settings JSON]                    a throw-away server, steered by lines on stdin
+    Tests/Scripts/matrix/synapse.py [--servers N] --beside COMMAND …     the command with N (1), and then its exit status
 
 The first prints one line of JSON once the server answers (see `Synapse.description`), then one for each line on stdin:
 
@@ -12,7 +12,7 @@ The first prints one line of JSON once the server answers (see `Synapse.descript
     {"do": "measure"}                                     {"ok": true, "resident_kilobytes": …, "started_in": seconds}
 
 When stdin is closed, or this script ends in any other way, the server ends, and nothing stays behind. With `--beside`
-the command finds the same description in its environment, as INKWELL_SYNAPSE.
+the command finds a list of such descriptions in its environment, as INKWELL_SYNAPSE. The servers do not know each other.
 
 `.build/synapse`, made by install.sh, holds the program. `--settings` is laid over the configuration, such as
 `{"refreshable_access_token_lifetime": "3s"}`.
@@ -23,6 +23,7 @@ import contextlib
 import fcntl
 import hashlib
 import hmac
+import itertools
 import json
 import os
 import random
@@ -45,6 +46,8 @@ SERVER_NAME = 'localhost'
 PREFIX = 'inkwell-synapse.'
 # Well above a start or stop on a busy machine: only a server that hangs is given up.
 PATIENCE = 120
+# Servers of one process take different cores.
+CORES = itertools.cycle(random.sample(sorted(os.sched_getaffinity(0)), len(os.sched_getaffinity(0))))
 
 
 class Failed(Exception):
@@ -60,6 +63,7 @@ class Synapse:
         # The next server must not open kept data before this one has released it.
         self.is_kept = is_kept
         self.settings = settings or {}
+        self.core = next(CORES)
         self.process: subprocess.Popen[bytes] | None = None
         self.started_in = 0.0
 
@@ -84,8 +88,9 @@ class Synapse:
             ready.settimeout(0.2)
             with open(self._path('output'), 'wb') as output:
                 self.process = subprocess.Popen(
+                    # On one core, because its threads that wait for Python's lock would take half as much time again on two.
                     # Synapse ends with this process, even if this one is killed.
-                    ['setpriv', '--pdeathsig', 'TERM' if self.is_kept else 'KILL', PYTHON, '-I', '-m', 'synapse.app.homeserver',
+                    ['taskset', '--cpu-list', str(self.core), 'setpriv', '--pdeathsig', 'TERM' if self.is_kept else 'KILL', PYTHON, '-I', '-m', 'synapse.app.homeserver',
                      '--config-path', self._path('homeserver.json')],
                     cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                     # C-c at the terminal goes only to the parent, which decides how the server ends.
@@ -318,15 +323,17 @@ def serve(synapse: Synapse) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description='A throw-away Synapse on loopback.')
     parser.add_argument('--settings', type=json.loads, default={}, metavar='JSON', help='laid over the configuration')
+    parser.add_argument('--servers', type=int, default=1, metavar='N', help='how many run beside the command')
     parser.add_argument('--beside', nargs=argparse.REMAINDER, default=[], metavar='COMMAND')
     options = parser.parse_args()
     end_on_signals()
     try:
-        with throw_away(options.settings) as synapse:
+        with contextlib.ExitStack() as stack:
+            servers = [stack.enter_context(throw_away(options.settings)) for _ in range(options.servers)]
             if options.beside:
-                environment = {**os.environ, 'INKWELL_SYNAPSE': json.dumps(synapse.description)}
-                return subprocess.run(options.beside, env=environment).returncode
-            serve(synapse)
+                descriptions = json.dumps([synapse.description for synapse in servers])
+                return subprocess.run(options.beside, env={**os.environ, 'INKWELL_SYNAPSE': descriptions}).returncode
+            serve(servers[0])
     except Failed as error:
         print(f'synapse: {error}', file=sys.stderr)
         return 1

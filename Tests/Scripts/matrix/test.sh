@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the tests that need a Matrix server, each with its own Synapse: the checks of these scripts, then the given
-# command, which gets the server in INKWELL_SYNAPSE. If PyPI is unreachable, everything is skipped; on CI (CI=true)
-# that is a failure, because a skip would go unnoticed.
+# Runs the tests that need a Matrix server: the checks of these scripts, then the given command, which gets a Synapse for
+# each core in INKWELL_SYNAPSE. If PyPI is unreachable, everything is skipped; on CI (CI=true) that is a failure, because
+# a skip would go unnoticed.
 set -u
 cd "$(dirname "$0")/../../.."
 
@@ -17,4 +17,4 @@ fi
 [ $status = 0 ] || exit $status
 
 .build/synapse/bin/python Tests/Scripts/matrix/check.py || exit
-[ $# = 0 ] || exec Tests/Scripts/matrix/synapse.py --beside "$@"
+[ $# = 0 ] || exec Tests/Scripts/matrix/synapse.py --servers "$(nproc)" --beside "$@"

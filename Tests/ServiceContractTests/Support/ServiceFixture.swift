@@ -118,14 +118,14 @@ enum ServiceFixtures: String, CaseIterable, Sendable {
   case inMemory, matrix, encryptedMatrix
 
   static var allCases: [ServiceFixtures] {
-    guard SynapseHere.current != nil else { return [.inMemory] }
+    if SynapseHere.all.isEmpty { return [.inMemory] }
     return [SynapseHere.isEncrypted ? .encryptedMatrix : .matrix]
   }
 
   /// The seeds of a random test. A case takes a live server seconds, so it gets a quarter of them outside of `make soak`.
   static func seeds(_ count: UInt64) -> Range<UInt64> {
     let first = isSoak ? TestSeed.value : 0
-    return first..<first + (isSoak || SynapseHere.current == nil ? count : count / 4)
+    return first..<first + (isSoak || SynapseHere.all.isEmpty ? count : count / 4)
   }
 
   /// A service with the setup's users; otherwise cancels the test with the reason.

@@ -16,21 +16,23 @@ final class MatrixFixture: ServiceFixture {
   /// Whether all channels are encrypted, and all devices are signed.
   let encrypts: Bool
 
-  private init(_ setup: ServiceSetup, encrypts: Bool, at server: SynapseHere) {
+  private init(_ setup: ServiceSetup, encrypts: Bool, at servers: [SynapseHere]) {
+    let world = Numbers.next()
     people = MatrixPeople(
-      setup.people, remembering: setup.rememberedEvents, world: Numbers.next(), encrypts: encrypts, at: server
-    )
+      setup.people, remembering: setup.rememberedEvents, world: world, encrypts: encrypts,
+      at: servers[world % servers.count])
     self.encrypts = encrypts
     acceptsInvitations = !setup.lacks.contains(.addsMembers)
     remembersWishes = !setup.lacks.contains(.choosesIds)
   }
 
   static func make(_ setup: ServiceSetup, encrypts: Bool) async throws -> MatrixFixture {
-    guard let server = SynapseHere.current else {
+    let servers = SynapseHere.all
+    if servers.isEmpty {
       throw MatrixPeople.Trouble(reason: "\(SynapseHere.variable) names no server; make test-matrix does")
     }
     await WorldGate.enter()
-    return MatrixFixture(setup, encrypts: encrypts, at: server)
+    return MatrixFixture(setup, encrypts: encrypts, at: servers)
   }
 
   deinit {
@@ -145,7 +147,7 @@ final class MatrixFixture: ServiceFixture {
   struct Powerless: Error { let power: FixturePower }
 }
 
-/// The Matrix server of this run; `make test-matrix` starts it and passes it in the environment.
+/// A Matrix server of this run; `make test-matrix` starts it and passes it in the environment.
 struct SynapseHere: Sendable {
   let address: HomeserverAddress
   let serverName: String
@@ -157,21 +159,25 @@ struct SynapseHere: Sendable {
   static let variable = "INKWELL_SYNAPSE"
   /// Whether the suite runs in encrypted rooms.
   static let isEncrypted = ProcessInfo.processInfo.environment["ENCRYPTED"] == "1"
-  /// Nil without a server.
-  static let current = ProcessInfo.processInfo.environment[variable].map { SynapseHere(description: $0) }
+  /// All servers. The tests take turns, because a Synapse uses no more than one core.
+  static let all = ProcessInfo.processInfo.environment[variable].map(described) ?? []
 
-  private init(description: String) {
+  private static func described(by list: String) -> [SynapseHere] {
     do {
-      let root = try JSONDocument(Array(description.utf8)).root
-      guard let url = root["url"]?.string, let name = root["server_name"]?.string else {
-        fatalError("\(Self.variable) says neither where the server is nor what it is called")
-      }
-      address = try HomeserverAddress(url)
-      serverName = name
-      folder = try RunFolder.make()
+      let folder = try RunFolder.make()
+      return try JSONDocument(Array(list.utf8)).root.elements.map { try SynapseHere($0, folder) }
     } catch {
-      fatalError("\(Self.variable): \(error)")
+      fatalError("\(variable): \(error)")
     }
+  }
+
+  private init(_ description: JSONNode, _ folder: String) throws {
+    guard let url = description["url"]?.string, let name = description["server_name"]?.string else {
+      fatalError("\(Self.variable) says neither where a server is nor what it is called")
+    }
+    address = try HomeserverAddress(url)
+    serverName = name
+    self.folder = folder
   }
 }
 
