@@ -63,7 +63,7 @@ struct RecordTests {
       let background: DraftBackground = try reader.read()
       (draft.caret, draft.updatedAt) = (head.caret, head.updatedAt)
       (draft.ancestor, draft.inputFiles) = (background.ancestor, background.inputFiles)
-      draft.unanswered = background.unanswered
+      (draft.unanswered, draft.isEncrypted) = (background.unanswered, background.isEncrypted)
       self.draft = draft
     }
   }

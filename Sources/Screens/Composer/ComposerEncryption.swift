@@ -4,10 +4,8 @@ import ChatControllers
 package final class ComposerEncryption {
   /// Whether the user was last shown that the text will be encrypted.
   package var isShown = false {
-    didSet { isLost = !isShown && (isLost || oldValue && hasContent) }
+    didSet { if isShown != oldValue { textDidChange() } }
   }
-  /// Whether the text was written when it would have been encrypted, and now it would not.
-  private var isLost = false
   private let editor: ComposerTextEditor
   private let context: any ComposerContext
 
@@ -15,19 +13,20 @@ package final class ComposerEncryption {
     (self.editor, self.context) = (editor, context)
   }
 
-  /// Says once that the text would no longer be encrypted.
+  /// Says once that text written to be encrypted would no longer be.
   ///
   /// - Returns: whether it may be sent now.
   func check() -> Bool {
-    guard isLost else { return true }
-    isLost = false
+    guard editor.draft.isEncrypted, !isShown else { return true }
+    editor.draft.isEncrypted = false
     context.say(.notSentUnencrypted)
     return false
   }
 
-  /// Text that is begun now is known to be unencrypted.
+  /// What is written while the user is shown that it will be encrypted stays so marked until the composer is empty.
   func textDidChange() {
-    if isLost, !hasContent { isLost = false }
+    let draft = editor.draft
+    draft.isEncrypted = (isShown || draft.isEncrypted) && hasContent
   }
 
   private var hasContent: Bool {

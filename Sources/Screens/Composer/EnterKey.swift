@@ -197,8 +197,7 @@ package final class EnterKey {
     let quoted = draft.quoted?.id
     let long = isFile ? longText : nil
     let params = SendTextParams(
-      words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [],
-      isEncrypted: encryption.isShown)
+      words: long?.words ?? words(isAction: slash == nil), files: long.map { [$0.file] } ?? [])
     do throws(OutboxError) {
       let send = try editor.change { () throws(OutboxError) in try draft.beginSend(params: params) }
       let replaced = pastedFiles.takeReplacements()
@@ -265,9 +264,9 @@ package final class EnterKey {
     let elements = draft.elements
     let hasText = !draft.text.isBlank
     let words = words(isAction: !related.beganWithCommand, keepingMarks: related.keepsMarks)
-    _ = Task.immediate { [weak self, draft, isEncrypted = encryption.isShown] in
+    _ = Task.immediate { [weak self, draft] in
       do {
-        try await draft.sendEdit(words: words, isEncrypted: isEncrypted)
+        try await draft.sendEdit(words: words)
       } catch {
         self?.context.say(.notEdited, because: error)
       }

@@ -25,7 +25,8 @@ extension RandomValues {
       ancestor: maybe { values in
         SyncedDraft(revision: values.integer(), content: values.maybe { $0.content() })
       },
-      isAncestorSpent: flag(), unanswered: some { DraftDigest($0.maybe { $0.content() }) })
+      isAncestorSpent: flag(), unanswered: some { DraftDigest($0.maybe { $0.content() }) },
+      isEncrypted: flag())
   }
 
   mutating func history() -> DraftHistoryEntry {

@@ -249,7 +249,8 @@ struct EncryptingTests {
     await mia.offline(false)
     await mia.wait(.seconds(60))
     mia.sees(
-      "! failed  R", "the channel is not encrypted, and this was written as encrypted; edit it to send it")
+      "! failed  R",
+      "the channel is not encrypted, and this was written as encrypted; editing a failed message sends it")
     #expect(!mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
     await mia.enter("/retry", .shows("! failed"))
     #expect(try await mia.said(in: room).isEmpty)
@@ -259,14 +260,23 @@ struct EncryptingTests {
     #expect(try await mia.said(in: room).map(\.isEncrypted) == [false])
   }
 
+  enum Absence: CaseIterable { case none, elsewhere, restart, offlineRestart }
+
   @Test(
-    "If an unencrypted conversation turns up while one is writing, the first Enter says so and sends nothing")
-  func lostWhileWriting() async throws {
+    "If an unencrypted conversation turns up before a text is sent, the first Enter says so and sends nothing",
+    arguments: Absence.allCases)
+  func lostWhileWriting(absence: Absence) async throws {
     let mia = try await scenario().start()
     await mia.enter("/dm ben", .shows("⚿ encrypted"))
     await mia.type("a secret")
+    if absence == .elsewhere { await mia.go(to: "general") }
+    if absence == .offlineRestart { try await mia.restart(isReachable: false) }
     let room = try await plainConversation(of: mia)
+    if absence == .restart { try await mia.restart() }
+    if absence == .offlineRestart { await mia.offline(false) }
     await mia.settle()
+    await mia.wait(.seconds(60))
+    if absence == .elsewhere { await mia.enter("/dm ben") }
     #expect(mia.line == "a secret|" && !mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
     let words = "Not sent: this conversation is not encrypted; Enter sends it unencrypted"
     await mia.keys("Enter", .notice(words), .line("a secret|"))

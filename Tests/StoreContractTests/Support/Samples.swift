@@ -46,7 +46,7 @@ enum Samples {
         inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))]),
       createdAt: Timestamp(microseconds: 1_234_567), updatedAt: Timestamp(microseconds: -5),
       ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true,
-      unanswered: [DraftDigest(content), DraftDigest(nil)], savedBy: "phone")
+      unanswered: [DraftDigest(content), DraftDigest(nil)], savedBy: "phone", isEncrypted: true)
   }
 
   static func history(

@@ -40,7 +40,7 @@ final class DraftSender {
       key: draft.key, elements: params.words ?? outgoing.composed.composition.elements,
       files: parts.attachments, inputFiles: parts.files + params.files, quoted: parts.quoted,
       isShownInChannel: parts.isShownInChannel, delivery: params.delivery, extras: params.extras,
-      isEncrypted: params.isEncrypted)
+      isEncrypted: parts.isEncrypted)
     let (outbox, drafts) = (outbox, drafts)
     let entry: OutboxEntry
     do throws(OutboxError) {
@@ -56,12 +56,10 @@ final class DraftSender {
 
   /// Moves the edit of a message into the outbox, brings the draft back, and waits for the service.
   ///
-  /// - Parameters:
-  ///   - words: as in ``SendTextParams``.
-  ///   - isEncrypted: whether the user was told that the text is encrypted.
-  func sendEdit(_ edit: EditedMessage, words: [MessageElement]?, isEncrypted: Bool, of draft: Draft)
-    async throws(OutboxError) -> Message?
-  {
+  /// - Parameter words: as in ``SendTextParams``.
+  func sendEdit(
+    _ edit: EditedMessage, words: [MessageElement]?, of draft: Draft
+  ) async throws(OutboxError) -> Message? {
     guard !edit.isHandedOver else { throw .sendUnderWay }
     edit.isHandedOver = true
     let (message, sent) = (edit.message, edit.stored)
@@ -72,7 +70,7 @@ final class DraftSender {
       // The edit leaves the store in the batch that puts it into the outbox, so it is not offered again after a crash.
       id = try await outbox.edit(
         message, elements: words ?? sent.elements, files: sent.files, inputFiles: sent.inputFiles,
-        isEncrypted: isEncrypted
+        isEncrypted: edit.isEncrypted
       ) {
         draft.latest.didHandOver(sent, with: message.files, of: outbox.presentId(of: message.id))
         return drafts.saver.changes(of: draft.latest)

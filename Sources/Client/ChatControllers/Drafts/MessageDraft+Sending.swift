@@ -63,19 +63,16 @@ extension MessageDraft {
 
   /// Sends the edit and restores the draft. Returns the message once the service has it.
   ///
-  /// - Parameters:
-  ///   - words: as in ``SendTextParams``.
-  ///   - isEncrypted: whether the user was told that the text is encrypted. Otherwise the edit of a message that failed because the
-  ///     channel is not encrypted sends it unencrypted.
+  /// If ``isEncrypted`` is false, the edit of a message that failed because the channel is not encrypted sends it unencrypted.
+  ///
+  /// - Parameter words: as in ``SendTextParams``.
   @discardableResult
-  public func sendEdit(
-    words: [MessageElement]? = nil, isEncrypted: Bool = false
-  ) async throws(OutboxError) -> Message? {
+  public func sendEdit(words: [MessageElement]? = nil) async throws(OutboxError) -> Message? {
     guard let edit = shared.editing.current else { throw .noEditUnderWay }
     guard !edit.composition.document.isBlank || !edit.attachments.isEmpty || !edit.inputFiles.isEmpty
     else {
       throw .failed(.refused(.emptyMessage))
     }
-    return try await sender.sendEdit(edit, words: words, isEncrypted: isEncrypted, of: shared)
+    return try await sender.sendEdit(edit, words: words, of: shared)
   }
 }

@@ -210,6 +210,13 @@ public final class MessageDraft {
     set { setParts { $0.isShownInChannel = newValue } }
   }
 
+  /// Whether the text was written to be sent encrypted. It is then refused in a channel that is not, also after a restart. Applies to
+  /// the edit while a message is being edited.
+  public var isEncrypted: Bool {
+    get { shared.isShownEncrypted }
+    set { shared.isShownEncrypted = newValue }
+  }
+
   /// The quoted message.
   public var quoted: QuotedMessage? { shared.composed.parts.quoted }
 

@@ -17,14 +17,12 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
   public var ttl: Int?
   /// Data for push notifications.
   public var customPushData: [String: String]?
-  /// Whether the user was told that the message is encrypted. It is then refused in a channel that is not.
-  public var isEncrypted: Bool
 
   /// By default the message is stored without an expiry.
   public init(
     words: [MessageElement]? = nil, files: [InputFile] = [],
     meta: [String: JSONCodable]? = nil, shouldStore: Bool = true, usePost: Bool = false, ttl: Int? = nil,
-    customPushData: [String: String]? = nil, isEncrypted: Bool = false
+    customPushData: [String: String]? = nil
   ) {
     self.words = words
     self.files = files
@@ -33,7 +31,6 @@ public nonisolated struct SendTextParams: Hashable, Sendable {
     self.usePost = usePost
     self.ttl = ttl
     self.customPushData = customPushData
-    self.isEncrypted = isEncrypted
   }
 
   var delivery: DeliveryOptions {

@@ -24,12 +24,15 @@ public struct StoredDraft: Hashable, Sendable {
   public var unanswered: [DraftDigest]
   /// The device that edited it last; nil if unknown.
   public var savedBy: DeviceID?
+  /// Whether it was written to be sent encrypted, and is not sent otherwise.
+  public var isEncrypted: Bool
 
   /// A draft that exists only on this device, unless `ancestor` is given.
   public init(
     key: DraftKey, content: DraftContent, inputFiles: [InputFile] = [], caret: Int = 0,
     edit: StoredEdit? = nil, createdAt: Timestamp, updatedAt: Timestamp, ancestor: SyncedDraft? = nil,
-    isAncestorSpent: Bool = false, unanswered: [DraftDigest] = [], savedBy: DeviceID? = nil
+    isAncestorSpent: Bool = false, unanswered: [DraftDigest] = [], savedBy: DeviceID? = nil,
+    isEncrypted: Bool = false
   ) {
     self.key = key
     self.content = content
@@ -42,6 +45,7 @@ public struct StoredDraft: Hashable, Sendable {
     self.isAncestorSpent = isAncestorSpent
     self.unanswered = unanswered
     self.savedBy = savedBy
+    self.isEncrypted = isEncrypted
   }
 
   /// Whether the draft, its files and its edit are all empty.

@@ -13,7 +13,7 @@ package struct ComposedMessage {
     composition = Composition(DraftDocument(elements: stored.content.elements), caret: stored.caret)
     parts = DraftParts(
       files: stored.inputFiles, attachments: stored.content.files, quoted: stored.content.quoted,
-      isShownInChannel: stored.content.isShownInChannel)
+      isShownInChannel: stored.content.isShownInChannel, isEncrypted: stored.isEncrypted)
   }
 
   /// Whether there is nothing worth keeping.
@@ -44,6 +44,7 @@ package struct ComposedMessage {
     parts.files = stored.inputFiles + parts.files.filter { !stored.inputFiles.contains($0) }
     parts.attachments = stored.content.files + parts.attachments.filter { !stored.content.files.contains($0) }
     parts.quoted = parts.quoted ?? stored.content.quoted
+    parts.isEncrypted = parts.isEncrypted || stored.isEncrypted
     let document = DraftDocument(elements: stored.content.elements)
     if composition.document.isEmpty {
       composition = Composition(document, caret: stored.caret)
@@ -60,15 +61,18 @@ package nonisolated struct DraftParts: Hashable, Sendable {
   package var attachments: [FileAttachment] = []
   package var quoted: QuotedMessage?
   package var isShownInChannel = false
+  /// Whether it was written to be sent encrypted, and is not sent otherwise. Other devices do not know.
+  package var isEncrypted = false
 
   package init(
     files: [InputFile] = [], attachments: [FileAttachment] = [], quoted: QuotedMessage? = nil,
-    isShownInChannel: Bool = false
+    isShownInChannel: Bool = false, isEncrypted: Bool = false
   ) {
     self.files = files
     self.attachments = attachments
     self.quoted = quoted
     self.isShownInChannel = isShownInChannel
+    self.isEncrypted = isEncrypted
   }
 
   /// The names of all files.
@@ -79,14 +83,16 @@ package nonisolated struct DraftParts: Hashable, Sendable {
     DraftParts(
       files: before.files + files, attachments: before.attachments + attachments,
       quoted: quoted ?? before.quoted,
-      isShownInChannel: isShownInChannel || before.isShownInChannel)
+      isShownInChannel: isShownInChannel || before.isShownInChannel,
+      isEncrypted: isEncrypted || before.isEncrypted)
   }
 
   /// The parts of another device's version. Files that only this device has stay.
   package func replaced(by content: DraftContent?) -> DraftParts {
     DraftParts(
       files: files, attachments: content?.files ?? [], quoted: content?.quoted,
-      isShownInChannel: content?.isShownInChannel ?? isShownInChannel)
+      isShownInChannel: content?.isShownInChannel ?? isShownInChannel,
+      isEncrypted: isEncrypted && content != nil)
   }
 
   /// These parts with the changes that only the other device made.

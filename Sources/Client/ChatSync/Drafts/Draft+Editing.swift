@@ -77,6 +77,17 @@ extension Draft {
     }
   }
 
+  /// Whether the text that the composer shows was written to be sent encrypted, and is not sent otherwise.
+  package var isShownEncrypted: Bool {
+    get { editing.current?.isEncrypted ?? composed.parts.isEncrypted }
+    set {
+      guard newValue != isShownEncrypted else { return }
+      if let edit = editing.current { return edit.isEncrypted = newValue }
+      composed.parts.isEncrypted = newValue
+      owner?.didChangeLocally(self)
+    }
+  }
+
   // MARK: Editing by the user
 
   /// Applies an edit to what the composer shows. Observers are notified only if something changed.

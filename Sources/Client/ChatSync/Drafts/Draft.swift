@@ -90,7 +90,8 @@ package final class Draft {
     return StoredDraft(
       key: key, content: whole.content, inputFiles: whole.parts.files, caret: whole.caret, edit: edit,
       createdAt: whole.createdAt ?? updatedAt, updatedAt: updatedAt, ancestor: sync.ancestor,
-      isAncestorSpent: sync.isAncestorSpent, unanswered: sync.unanswered, savedBy: stamp.savedBy)
+      isAncestorSpent: sync.isAncestorSpent, unanswered: sync.unanswered, savedBy: stamp.savedBy,
+      isEncrypted: whole.parts.isEncrypted)
   }
 
   /// Adopts the stored draft, also if the user began to write here before it was read.

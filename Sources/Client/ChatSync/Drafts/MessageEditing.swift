@@ -118,6 +118,8 @@ package final class EditedMessage {
   package var attachments: [FileAttachment]
   /// Files to be uploaded with the edit.
   package var inputFiles: [InputFile] = []
+  /// Whether it was written to be sent encrypted, and is not sent otherwise.
+  package var isEncrypted = false
   /// Whether the edit is being put into the outbox.
   package var isHandedOver = false
 

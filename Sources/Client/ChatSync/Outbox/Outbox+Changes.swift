@@ -10,7 +10,7 @@ extension Outbox {
   /// the last is sent.
   ///
   /// - Parameters:
-  ///   - isEncrypted: whether the user was told that the text is encrypted. Otherwise the edit of a message that failed because
+  ///   - isEncrypted: whether the text was written to be sent encrypted. Otherwise the edit of a message that failed because
   ///     the channel is not encrypted sends it unencrypted.
   ///   - changes: called at the moment when the edit is saved; its result is saved in the same batch.
   /// - Returns: the transaction whose result is the message with this text.

@@ -84,7 +84,8 @@ final class ScreenPresenter {
       let known = open.key.isProspect ? nil : summary(of: open)?.channel.isEncrypted
       // A new conversation is not in the list at once.
       open.isEncrypted =
-        known ?? navigator.encryption(of: open.key.channelId) ?? open.composer.sender.encryption.isShown
+        known ?? navigator.encryption(of: open.key.channelId)
+        ?? (open.isEncrypted || open.composer.draft.isEncrypted)
     }
     var state = empty
     state.size = context.terminal.size

@@ -60,6 +60,7 @@ struct DraftBytes {
     draft.ancestor = background.value.ancestor
     draft.inputFiles = background.value.inputFiles
     draft.unanswered = background.value.unanswered
+    draft.isEncrypted = background.value.isEncrypted
     return draft
   }
 }
@@ -162,19 +163,23 @@ struct DraftBackground {
   let ancestor: SyncedDraft?
   let inputFiles: [InputFile]
   let unanswered: [DraftDigest]
+  let isEncrypted: Bool
 
-  static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [])
+  static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [], isEncrypted: false)
 }
 
 extension DraftBackground: Recordable {
   init(_ draft: StoredDraft) {
-    self.init(ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered)
+    self.init(
+      ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered,
+      isEncrypted: draft.isEncrypted)
   }
 
   func write(to writer: inout RecordWriter) {
     writer.write(ancestor, inputFiles)
     // Omitted if empty, which is usual, so that earlier versions can read the draft too.
-    if !unanswered.isEmpty { writer.write(unanswered) }
+    if !unanswered.isEmpty || isEncrypted { writer.write(unanswered) }
+    if isEncrypted { writer.write(isEncrypted) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -182,6 +187,7 @@ extension DraftBackground: Recordable {
     inputFiles = try reader.read()
     // The record ends here if there are none, or if it was written before this field was added.
     unanswered = reader.remaining > 0 ? try reader.read() : []
+    isEncrypted = reader.remaining > 0 ? try reader.read() : false
   }
 
   /// Whether the background is certainly that of the draft. Texts and files are not compared: they count as equal only if they
@@ -189,7 +195,9 @@ extension DraftBackground: Recordable {
   ///
   /// The background must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as draft: StoredDraft) -> Bool {
-    guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered else { return false }
+    guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered,
+      isEncrypted == draft.isEncrypted
+    else { return false }
     switch (ancestor, draft.ancestor) {
     case (nil, nil): return true
     case (let one?, let two?):
