@@ -1,3 +1,5 @@
+import Glibc
+
 /// A Swift file with its bytes classified as code, comments and string literals.
 ///
 /// The rules search for words, and a word in a comment or a string is not a use.
@@ -36,6 +38,13 @@ struct SourceText {
       index += 1
     }
     return String(decoding: visible, as: UTF8.self)
+  }
+
+  /// Whether the file has a word, in code or elsewhere.
+  func has(_ word: String) -> Bool {
+    (bytes + [0]).withUnsafeBytes { text in
+      text.bindMemory(to: CChar.self).baseAddress.map { strstr($0, word) != nil } ?? false
+    }
   }
 
   /// The line number of a byte, counted from 1.

@@ -83,7 +83,7 @@ struct PicturePainterTests {
 
   @Test(
     "After any sequence of frames the terminal shows the last one and keeps no more than allowed",
-    arguments: 0..<(isSoak ? 200 : 50))
+    arguments: 0..<(isSoak ? 200 : 20))
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let library = try (0..<8).map { number in

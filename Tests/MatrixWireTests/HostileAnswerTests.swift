@@ -39,7 +39,7 @@ struct HostileAnswerTests {
     var laws = WireLaws()
     var read = 0
     let original = Recorded.bytes(Recorded.sync)
-    let count = isSoak ? 10_000 : 2_500
+    let count = isSoak ? 10_000 : 1_000
     for _ in 0..<count {
       let bytes = Self.mutated(original, by: &generator)
       laws.checkSync(bytes)
@@ -54,7 +54,7 @@ struct HostileAnswerTests {
     var generator = SeededGenerator(seed: TestSeed.value)
     var random = RandomContent(generator: generator)
     var laws = WireLaws()
-    for _ in 0..<(isSoak ? 4_000 : 1_000) {
+    for _ in 0..<(isSoak ? 4_000 : 400) {
       let content = ContentTests.text(random.content().bytes)
       laws.checkEvent(Self.mutated(Recorded.bytes(Recorded.text(EventType.message, content)), by: &generator))
       laws.checkHTML(Self.mutated(Recorded.bytes(content), by: &generator))

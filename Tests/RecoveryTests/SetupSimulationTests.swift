@@ -9,8 +9,8 @@ import Testing
 @Suite("Simulated setups")
 struct SetupSimulationTests {
   @Test(
-    "Interrupted and refused setups and resets of many devices never lose the private keys", arguments: 0..<24
-  )
+    "Interrupted and refused setups and resets of many devices never lose the private keys",
+    arguments: 0..<(isSoak ? 48 : 8))
   func simulation(number: UInt64) throws {
     let seed = TestSeed.value &+ number
     print("seed \(seed)")

@@ -29,12 +29,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-# Each of these groups runs in its own process, and the last process runs all other tests. The longest start first.
+# Each of these groups runs in its own process, and another runs all other tests. That one takes longest, so it starts first.
 GROUPS = (
-    # These mostly wait for built programs.
-    ('EndToEndTests',),
     # These serialise all jobs of their process, so that a run is reproducible.
     ('ScenarioTests',),
+    # These mostly wait for built programs.
+    ('EndToEndTests',),
     ('SimulationTests',),
     # The controllers' tests share the main actor, which tests that draw large screens would delay. The stores' tests
     # are here because few of these tests start processes, which inherit all open files until they exec. The transport
@@ -434,7 +434,7 @@ class Run:
 def all_groups(matrix: str) -> list[list[str]]:
     """The arguments of each process when all tests are to run."""
     apart = [name for group in GROUPS for name in group] + ([matrix] if matrix else [])
-    return [['--filter', f'^({"|".join(group)})\\.'] for group in GROUPS] + [['--skip', f'^({"|".join(apart)})\\.']]
+    return [['--skip', f'^({"|".join(apart)})\\.']] + [['--filter', f'^({"|".join(group)})\\.'] for group in GROUPS]
 
 
 def divided(arguments: list[str]) -> tuple[list[str], list[str]]:

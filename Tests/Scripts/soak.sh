@@ -28,7 +28,7 @@ step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
 step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"
 step '(DamageMatrixTests|InkwellDamageTests)' SEED="$seed" DAMAGES="${DAMAGES:-500}"
 # Every other randomised test takes SEED, and SOAK for more cases.
-step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|JSON|HTTPTransport|TerminalScreen|ChatScreens|CursesTerminal|PictureDecoder)Tests\.' SOAK=1 SEED="$seed"
+step '^(DraftEngine|StoreContract|LocalStorage|MatrixWire|MatrixCache|MatrixService|Recovery|JSON|HTTPTransport|TerminalScreen|ChatScreens|CursesTerminal|PictureDecoder)Tests\.' SOAK=1 SEED="$seed"
 
 echo "soak: live, SOAK=1 FIRST=$seed RUNS=${LIVE_RUNS:-100} KILL_SEED=$seed KILLS=${KILLS:-1000} SEED=$seed DAMAGES=${DAMAGES:-500}"
 SOAK=1 FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-1000}" SEED="$seed" DAMAGES="${DAMAGES:-500}" \

@@ -5,7 +5,7 @@ import Testing
 /// The laws of `update(text:)` for any two texts.
 @Suite("Random updates")
 struct UpdateProperties {
-  private static let parts = 8
+  private static let parts = isSoak ? 8 : 3
 
   /// Tries pairs until one violates a law, and reports it.
   private func forAll(

@@ -5,7 +5,7 @@ import Testing
 /// Random edits of random drafts. The engine must agree with the reference on each, and all laws must hold.
 @Suite("Random edits")
 struct EditProperties {
-  private static let parts = isSoak ? 16 : 4
+  private static let parts = isSoak ? 16 : 2
   private static let editsOfAPart = 12_600
   private static let editsOfADraft = 60
 

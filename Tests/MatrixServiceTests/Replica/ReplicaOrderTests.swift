@@ -9,7 +9,7 @@ import Testing
 /// Any order of arrival of a room's events gives the same room.
 @Suite("The order of events in a replica")
 struct ReplicaOrderTests {
-  private static let seeds: [UInt64] = Array(0..<200)
+  private static let seeds = (0..<(isSoak ? 400 : 80)).map { TestSeed.value &+ $0 }
 
   @Test("Any split into answers, with duplicates, gives the same room")
   func splits() throws {

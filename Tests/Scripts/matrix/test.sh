@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests that need a Matrix server: the checks of these scripts, then the given command, which gets a Synapse for
-# each core in INKWELL_SYNAPSE. If PyPI is unreachable, everything is skipped; on CI (CI=true) that is a failure, because
+# Runs the tests that need a Matrix server: the given command, which gets a Synapse for each core in INKWELL_SYNAPSE, and
+# the checks of these scripts. If PyPI is unreachable, everything is skipped; on CI (CI=true) that is a failure, because
 # a skip would go unnoticed.
 set -u
 cd "$(dirname "$0")/../../.."
@@ -16,5 +16,11 @@ if [ $status = 69 ]; then
 fi
 [ $status = 0 ] || exit $status
 
-.build/synapse/bin/python Tests/Scripts/matrix/check.py || exit
-[ $# = 0 ] || exec Tests/Scripts/matrix/synapse.py --servers "$(nproc)" --beside "$@"
+# The scripts are checked beside the command.
+.build/synapse/bin/python Tests/Scripts/matrix/check.py >.build/matrix-scripts.txt 2>&1 &
+scripts=$!
+Tests/Scripts/matrix/synapse.py --servers "$(nproc)" --beside "$@"
+status=$?
+wait $scripts || status=1
+cat .build/matrix-scripts.txt
+exit $status

@@ -15,9 +15,8 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   public private(set) var frameCount = 0
   /// Called with each frame.
   public var onFrame: (Frame) -> Void = { _ in }
-  /// The number of cells that a terminal would have written, for all frames and for the last one.
-  public private(set) var writtenCells = 0
-  public private(set) var lastWrittenCells = 0
+  /// How often all cells were to be drawn again.
+  public private(set) var redraws = 0
   public private(set) var acts: [TerminalAct] = []
   /// Whether the terminal claims to have colours.
   public var hasColors = true
@@ -33,7 +32,6 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   public internal(set) var written = ""
   var echo = LineEcho()
 
-  private var shown: Frame?
   private var tell: (@MainActor ([TerminalEvent]) -> Void)?
 
   public init(_ size: Size = Size(columns: 80, rows: 24)) { self.size = size }
@@ -47,11 +45,8 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
   public func present(_ frame: Frame) {
     precondition(owner == .program, "a frame for a terminal that is not taken over")
     check(frame)
-    lastWrittenCells = FrameDiff(from: shown, to: frame).cellCount
-    writtenCells += lastWrittenCells
     frameCount += 1
     self.frame = frame
-    shown = frame
     onFrame(frame)
   }
 
@@ -63,14 +58,13 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
     frameCount += 1
   }
 
-  public func invalidate() { shown = nil }
+  public func invalidate() { redraws += 1 }
 
   public func perform(_ act: TerminalAct) { acts.append(act) }
 
   public func suspend() {
     precondition(owner == .program, "suspended without being taken over")
     suspensions += 1
-    shown = nil
   }
 
   public func lend<Result>(to body: () async -> Result) async -> Result {
@@ -79,7 +73,6 @@ public final class RecordingTerminal: ScreenTerminal, LineTerminal {
     lendings += 1
     let result = await body()
     owner = .program
-    shown = nil
     return result
   }
 
@@ -119,7 +112,6 @@ extension RecordingTerminal {
 
   public func resize(to size: Size) {
     self.size = size
-    shown = nil
     send(.resized(size))
   }
 
@@ -133,9 +125,14 @@ extension RecordingTerminal {
     if let cursor = frame.cursor {
       precondition(frame.grid.bounds.contains(cursor), "the cursor at \(cursor) of \(size)")
     }
-    precondition(frame.grid.halfGlyphs.isEmpty, "half a wide glyph at \(frame.grid.halfGlyphs[0])")
-    for cell in frame.grid.cells where cell.style.link != nil {
-      precondition(frame.address(of: cell.style.link) != nil, "a link that leads nowhere")
+    let grid = frame.grid
+    let last = self.frame.flatMap { $0.grid.size == size && $0.links == frame.links ? $0.grid : nil }
+    for row in 0..<size.rows where last?.isSame(row, as: grid) != true {
+      let half = grid.halfGlyphs(inRow: row)
+      precondition(half.isEmpty, "half a wide glyph at \(half)")
+      for cell in grid.row(row) where cell.style.link != nil {
+        precondition(frame.address(of: cell.style.link) != nil, "a link that leads nowhere")
+      }
     }
   }
 }

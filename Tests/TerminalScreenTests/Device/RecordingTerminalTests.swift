@@ -21,14 +21,10 @@ struct RecordingTerminalTests {
 
     terminal.present(Frame(grid: Grid(lines: "a漢bc"), cursor: Position(column: 4, row: 0)))
     #expect(terminal.lines == ["a漢bc"])
-    #expect(terminal.lastWrittenCells == 5)
     terminal.present(Frame(grid: Grid(lines: "a漢bd")))
-    #expect(terminal.lastWrittenCells == 1)
+    #expect(terminal.lines == ["a漢bd"])
     terminal.invalidate()
-    terminal.present(Frame(grid: Grid(lines: "a漢bd")))
-    #expect(terminal.lastWrittenCells == 5)
-    #expect(terminal.writtenCells == 11)
-    #expect(terminal.frameCount == 3)
+    #expect((terminal.frameCount, terminal.redraws) == (2, 1))
 
     terminal.perform(.ring)
     terminal.perform(.copy("x"))
