@@ -34,8 +34,6 @@ nonisolated struct Tour: Hashable, Sendable {
     var waiting = 0
     /// Whether the list of channels is on the screen.
     var showsList = false
-    /// The name of the tour's place.
-    var placeName = ""
   }
 
   private(set) var step = Step.mention
@@ -103,12 +101,12 @@ nonisolated extension Tour {
   /// The current instruction, at most two short lines.
   ///
   /// - Parameters:
+  ///   - place: the name of the place with the draft.
   ///   - key: returns the key bound to a command.
   ///   - isLineMode: whether there is no screen, so that commands are named instead of its keys.
   func words(
-    _ sight: Sight, key: (Command) -> String, isLineMode: Bool = false
+    _ sight: Sight, place: String, key: (Command) -> String, isLineMode: Bool = false
   ) -> String {
-    let place = sight.placeName
     let wish =
       switch step {
       case .mention: "Type @ and a letter of a name: people are suggested"
@@ -203,8 +201,9 @@ final class TourGuide {
   }
 
   private func instruct() {
-    instruction =
-      tour?.words(seen, key: context.key(of:), isLineMode: context.isLineMode) ?? ""
+    guard let tour else { return instruction = "" }
+    let place = tour.place.map(sidebar.names.name) ?? ""
+    instruction = tour.words(seen, place: place, key: context.key(of:), isLineMode: context.isLineMode)
   }
 
   private func end() {
@@ -221,7 +220,6 @@ final class TourGuide {
     sight.channel = navigator.channel?.key.channelId
     sight.last = navigator.lastChannel
     sight.composer = composerSight
-    if let place = tour.place ?? sight.channel { sight.placeName = sidebar.names.name(of: place) }
     if let place = tour.place {
       sight.hasDraft = client.hasDraftMessage(for: DraftKey(channelId: place))
     }
