@@ -24,6 +24,7 @@ for part in $(seq 1 "${WORLDS:-50}"); do
   step '^EncryptionMachineTests\.SimulationTests' SOAK=1 SEED="$((seed + part * 1000))"
 done
 step 'RandomKeysTests' KEYS_SEED="$seed" KEYS="${KEYS:-200000}"
+step '^ScenarioTests\.TypingTests' SOAK=1
 step 'InkwellCrashTests' CRASH_SEED="$seed" CRASHES="${CRASHES:-1000}"
 step 'ServiceHostileTests' ANSWERS="${ANSWERS:-10000}"
 step '(DamageMatrixTests|InkwellDamageTests)' SEED="$seed" DAMAGES="${DAMAGES:-500}"

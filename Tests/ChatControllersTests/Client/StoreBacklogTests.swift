@@ -30,7 +30,7 @@ import Testing
     await store.fail()
     let waiting = try await client.engine.outbox.enqueueSend(text).message
     let draft = try client.draft()
-    for number in 0..<10_000 {
+    for number in 0..<2_000 {
       let words: [MessageElement] = [.plainText(text: "edit \(number)")]
       switch number % 4 {
       case 0: _ = try await client.engine.outbox.edit(sent, elements: words)

@@ -5,6 +5,7 @@ import DraftEngine
 import InMemoryService
 import TerminalRecording
 import TerminalScreen
+import TestSupport
 import Testing
 
 @testable import ChatUI
@@ -22,7 +23,7 @@ struct TypingTests {
 
   @Test(
     "Every word typed after Escape is text, letter by letter, and changes nothing else",
-    arguments: 0..<8)
+    arguments: 0..<(isSoak ? 8 : 2))
   func words(part: Int) async throws {
     let mia = try await started()
     let before = try await mia.said()
@@ -62,7 +63,7 @@ struct TypingTests {
 
   @Test(
     "In message mode no typed word deletes, pins, sends or discards anything",
-    arguments: 0..<8)
+    arguments: 0..<(isSoak ? 8 : 2))
   func wordsInMessageMode(part: Int) async throws {
     let mia = try await started()
     await mia.refuse([.send])
