@@ -4,7 +4,7 @@ SHELL := /bin/sh
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .DEFAULT_GOAL := build
 .PHONY: build help deps run test e2e goldens long docs screenshots terminals-check terminals-pictures test-pictures docs-check reference documents counted counts bench performance instructions fuzz sanitize
-.PHONY: server test-matrix matrix-tests test-element kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
+.PHONY: server test-matrix matrix-tests ratchets test-element kills soak coverage lint format check check-beside-server clean program install uninstall deb dist package-check
 
 # The same flags everywhere: other flags would make SwiftPM build everything again. Debug information takes a sixth of a build;
 # a crash names its functions without it. `swift build` alone has it, for a debugger.
@@ -89,10 +89,14 @@ server: deps ## Start a Matrix server on loopback, with two people to try it as 
 # its cases ask for what a Matrix server has not.
 test-matrix: deps ## Start Matrix servers, run all tests that need one, and end them
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
-	@$(MAKE) -j2 --output-sync=target matrix-tests interop
+	@$(LIBOLM)
+	@Tests/Scripts/matrix/install.sh || [ $$? = 69 ]
+	@swift build --build-tests $(SWIFT_FLAGS) >&2
+	@$(MAKE) -j2 --output-sync=target matrix-tests ratchets
 
+# A Synapse uses one core, so there are two.
 matrix-tests:
-	@STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.' --skip '/Element[A-Z][a-z]*Tests/'
+	@SERVERS=2 STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh $(RUN_TESTS) --filter '^(ServiceContractTests$(if $(MATRIX_TESTS),|$(MATRIX_TESTS)))\.' --skip '/Element[A-Z][a-z]*Tests/'
 
 # It needs 30 MB that a third party packages, so CI does without it.
 test-element: deps ## Run the tests with Element's engine on the other side, where it can be had
@@ -100,11 +104,17 @@ test-element: deps ## Run the tests with Element's engine on the other side, whe
 	@Tests/Scripts/matrix/element.sh $(RUN_TESTS) --filter '/Element[A-Z][a-z]*Tests/'
 
 # vodozemac comes with matrix-nio, in Synapse's environment. Newer systems have no libolm, and then it is not compared with.
+LIBOLM = $(MAKE) deps DEBIAN_PACKAGES='python3-olm=/usr/lib/python3/dist-packages/_libolm.abi3.so' || true
+
 interop: deps ## Compare the ratchets with vodozemac and libolm (SEED=… replays; part of make test-matrix)
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES)'
-	@$(MAKE) deps DEBIAN_PACKAGES='python3-olm=/usr/lib/python3/dist-packages/_libolm.abi3.so' || true
-	@Tests/Scripts/matrix/install.sh || [ $$? = 69 ]
+	@$(LIBOLM)
+	@Tests/Scripts/matrix/install.sh
 	@swift build $(SWIFT_FLAGS) --product OlmProbe >&2
+	@$(MAKE) ratchets
+
+# Builds nothing.
+ratchets:
 	@[ ! -e .build/synapse/installed ] || \
 	  .build/synapse/bin/python -W ignore Tests/Scripts/olm-interop.py .build/debug/OlmProbe $(SEED)
 
@@ -287,7 +297,8 @@ check: deps ## All that CI checks but test-matrix and instructions; the last ste
 # Side by side; what they install is there before. Other work does not change a count.
 check-beside-server: deps
 	@$(MAKE) deps DEBIAN_PACKAGES='$(SYNAPSE_PACKAGES) $(COUNTING_PACKAGES)'
-	$(TIMED) "tests beside a Matrix server, and instructions" $(MAKE) -j2 --output-sync=target matrix-tests counts interop
+	@$(LIBOLM)
+	$(TIMED) "tests beside Matrix servers, and instructions" $(MAKE) -j2 --output-sync=target matrix-tests counts ratchets
 
 clean: ## Remove what was built
 	@rm -rf .build .build-*

@@ -1,7 +1,7 @@
 /// Something that must not occur in a file under `Sources`, and how to find it.
 struct SourceRule: Sendable {
   let name: String
-  /// Words, one of which each violation has. Files with none of them are not searched, which takes a second for each rule.
+  /// Words, one of which each violation has. Searching all files takes a second for each rule, so only files with one are searched.
   let words: [String]
   /// The only file that may contain it.
   var exception: String?

@@ -64,6 +64,7 @@ struct RecordTests {
       (draft.caret, draft.updatedAt) = (head.caret, head.updatedAt)
       (draft.ancestor, draft.inputFiles) = (background.ancestor, background.inputFiles)
       (draft.unanswered, draft.isEncrypted) = (background.unanswered, background.isEncrypted)
+      draft.edit?.isEncrypted = background.isEditEncrypted
       self.draft = draft
     }
   }

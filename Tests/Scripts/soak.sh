@@ -37,7 +37,7 @@ SOAK=1 FIRST="$seed" RUNS="${LIVE_RUNS:-100}" KILL_SEED="$seed" KILLS="${KILLS:-
   --filter '(RandomRun|KilledAccount|DamagedAccount|AgreementContract|DisorderContract|ThreadInfoContract)Tests' || status=1
 
 echo "soak: the contract in encrypted rooms"
-ENCRYPTED=1 STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
+SERVERS=2 ENCRYPTED=1 STATED_SKIPS=allowed Tests/Scripts/matrix/test.sh Tests/Scripts/run-tests.py $flags \
   --filter '^ServiceContractTests\.' || status=1
 
 echo "soak: with Element"

@@ -2,8 +2,8 @@ import ChatControllers
 
 /// Whether the text of a composer is encrypted when it is sent, as the user was shown.
 package final class ComposerEncryption {
-  /// Whether the user was last shown that the text will be encrypted.
-  package var isShown = false {
+  /// Whether the user was last shown that the text will be encrypted; nil if it is not known yet.
+  package var isShown: Bool? {
     didSet { if isShown != oldValue { textDidChange() } }
   }
   private let editor: ComposerTextEditor
@@ -17,16 +17,16 @@ package final class ComposerEncryption {
   ///
   /// - Returns: whether it may be sent now.
   func check() -> Bool {
-    guard editor.draft.isEncrypted, !isShown else { return true }
+    guard editor.draft.isEncrypted, isShown == false else { return true }
     editor.draft.isEncrypted = false
     context.say(.notSentUnencrypted)
     return false
   }
 
-  /// What is written while the user is shown that it will be encrypted stays so marked until the composer is empty.
+  /// Marks text that is written while the user is shown that it will be encrypted. The mark stays if the text is erased, because
+  /// undo brings it back.
   func textDidChange() {
-    let draft = editor.draft
-    draft.isEncrypted = (isShown || draft.isEncrypted) && hasContent
+    if isShown == true, hasContent { editor.draft.isEncrypted = true }
   }
 
   private var hasContent: Bool {

@@ -42,10 +42,10 @@ import Testing
     #expect(await store.largest <= 12)
     await store.recover()
     try await client.flush()
-    #expect(try await store.inner.drafts().map(\.content.text) == ["draft 9999"])
+    #expect(try await store.inner.drafts().map(\.content.text) == ["draft 1999"])
     // A message in an attempt has its last text in a queued edit.
     let words = try await store.inner.outbox().map(\.message.text)
-    #expect(words.count <= 5 && Set(words).isSuperset(of: ["edit 9996", "edit 9997", "edit 9998"]))
+    #expect(words.count <= 5 && Set(words).isSuperset(of: ["edit 1996", "edit 1997", "edit 1998"]))
     try await client.stop()
   }
 

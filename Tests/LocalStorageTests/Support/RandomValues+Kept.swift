@@ -19,7 +19,7 @@ extension RandomValues {
         StoredEdit(
           messageId: MessageID(values.text()), elements: values.elements(), caret: values.integer(),
           files: values.maybe { values in values.some { $0.file() } },
-          inputFiles: values.some { $0.inputFile() })
+          inputFiles: values.some { $0.inputFile() }, isEncrypted: values.flag())
       },
       createdAt: time(), updatedAt: time(),
       ancestor: maybe { values in

@@ -22,7 +22,7 @@ struct TypingTests {
   }
 
   @Test(
-    "Every word typed after Escape is text, letter by letter, and changes nothing else",
+    "Words typed after Escape are text, letter by letter, and change nothing else",
     arguments: 0..<(isSoak ? 8 : 2))
   func words(part: Int) async throws {
     let mia = try await started()

@@ -250,7 +250,7 @@ struct EncryptingTests {
     await mia.wait(.seconds(60))
     mia.sees(
       "! failed  R",
-      "the channel is not encrypted, and this was written as encrypted; editing a failed message sends it")
+      "the channel is not encrypted, and this was written as encrypted; if you edit it, it is sent")
     #expect(!mia.main.contains { $0.contains("⚿") }, "\(mia.picture)")
     await mia.enter("/retry", .shows("! failed"))
     #expect(try await mia.said(in: room).isEmpty)
@@ -305,16 +305,43 @@ struct EncryptingTests {
     await mia.end()
   }
 
-  @Test("Text that is begun after the conversation turned out unencrypted is sent with the first Enter")
-  func writtenLater() async throws {
+  @Test("Text that was erased and brought back is still only sent encrypted", arguments: ["C-_", "C-y"])
+  func broughtBack(key: String) async throws {
     let mia = try await scenario().start()
     await mia.enter("/dm ben", .shows("⚿ encrypted"))
     await mia.type("a secret")
     let room = try await plainConversation(of: mia)
     await mia.settle()
-    await mia.keys("C-a C-k", type: "no secret")
+    await mia.keys("C-a C-k", .line("|"))
+    await mia.keys("\(key) C-e", .line("a secret|"))
+    await mia.keys(
+      "Enter", .notice("Not sent: this conversation is not encrypted; Enter sends it unencrypted"))
+    #expect(try await mia.said(in: room).isEmpty)
     await mia.keys("Enter", .hides("Not sent"))
-    #expect(try await mia.said(in: room).map(\.text) == ["no secret"])
+    #expect(try await mia.said(in: room).map(\.text) == ["a secret"])
+  }
+
+  @Test(
+    "The edit of a message that was written to be encrypted is so too, also when it is left",
+    arguments: [false, true])
+  func leftEdit(isRestarted: Bool) async throws {
+    let mia = try await scenario(columns: 200).start()
+    await mia.enter("/dm ben", .shows("⚿ encrypted"))
+    await mia.offline(true)
+    await mia.enter("x", .shows("you"))
+    await mia.keys("M-s e C-a C-k", type: "a secret")
+    await mia.go(to: "general")
+    let room = try await plainConversation(of: mia)
+    if isRestarted { try await mia.restart() }
+    await mia.offline(false)
+    await mia.wait(.seconds(60))
+    await mia.enter("/dm ben", .shows("! failed"))
+    await mia.keys("M-s e", .line("a secret|"))
+    await mia.keys(
+      "Enter", .notice("Not sent: this conversation is not encrypted; Enter sends it unencrypted"))
+    #expect(try await mia.said(in: room).isEmpty)
+    await mia.keys("Enter", .hides("! failed"))
+    #expect(try await mia.said(in: room).map(\.text) == ["a secret"])
   }
 
   @Test("What is typed while an encrypted conversation is being created is sent without a question")
@@ -323,6 +350,11 @@ struct EncryptingTests {
     await mia.enter("/dm ben", .shows("⚿ encrypted"))
     await mia.slow(.seconds(2))
     await mia.enter("one")
+    // The conversation is not in the list yet.
+    for _ in 0..<10 {
+      await mia.wait(.milliseconds(500))
+      #expect(mia.main.last { $0.contains("⚿") } != nil, "\(mia.picture)")
+    }
     await mia.type("tw")
     for _ in 0..<20 { await mia.wait(.milliseconds(500)) }
     #expect(mia.main.last { $0.contains("⚿") } != nil, "\(mia.picture)")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A Synapse on loopback: as a module for the other scripts, as a program for tests in any language.
 
-    Tests/Scripts/matrix/synapse.py [--settings JSON]                    a throw-away server, steered by lines on stdin
-    Tests/Scripts/matrix/synapse.py [--servers N] --beside COMMAND …     the command with N (1), and then its exit status
+    Tests/Scripts/matrix/synapse.py [--settings JSON]                    runs a throw-away server, steered by lines on stdin
+    Tests/Scripts/matrix/synapse.py … [--servers N] --beside COMMAND …   runs the command beside N servers (1 if not given)
 
 The first prints one line of JSON once the server answers (see `Synapse.description`), then one for each line on stdin:
 
@@ -88,9 +88,10 @@ class Synapse:
             ready.settimeout(0.2)
             with open(self._path('output'), 'wb') as output:
                 self.process = subprocess.Popen(
-                    # On one core, because its threads that wait for Python's lock would take half as much time again on two.
-                    # Synapse ends with this process, even if this one is killed.
-                    ['taskset', '--cpu-list', str(self.core), 'setpriv', '--pdeathsig', 'TERM' if self.is_kept else 'KILL', PYTHON, '-I', '-m', 'synapse.app.homeserver',
+                    # On one core: on two, its threads that wait for Python's lock take half as much time again.
+                    ['taskset', '--cpu-list', str(self.core),
+                     # Synapse ends with this process, even if this one is killed.
+                     'setpriv', '--pdeathsig', 'TERM' if self.is_kept else 'KILL', PYTHON, '-I', '-m', 'synapse.app.homeserver',
                      '--config-path', self._path('homeserver.json')],
                     cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                     # C-c at the terminal goes only to the parent, which decides how the server ends.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests that need a Matrix server: the given command, which gets a Synapse for each core in INKWELL_SYNAPSE, and
-# the checks of these scripts. If PyPI is unreachable, everything is skipped; on CI (CI=true) that is a failure, because
+# Runs the tests that need a Matrix server: the given command, which gets SERVERS (1) of them in INKWELL_SYNAPSE, and the
+# checks of these scripts. If PyPI is unreachable, everything is skipped; on CI (CI=true) that is a failure, because
 # a skip would go unnoticed.
 set -u
 cd "$(dirname "$0")/../../.."
@@ -19,7 +19,10 @@ fi
 # The scripts are checked beside the command.
 .build/synapse/bin/python Tests/Scripts/matrix/check.py >.build/matrix-scripts.txt 2>&1 &
 scripts=$!
-Tests/Scripts/matrix/synapse.py --servers "$(nproc)" --beside "$@"
+Tests/Scripts/matrix/synapse.py --servers "${SERVERS:-1}" --beside "$@" &
+command=$!
+trap 'kill $scripts $command; wait; exit 143' TERM HUP INT
+wait $command
 status=$?
 wait $scripts || status=1
 cat .build/matrix-scripts.txt

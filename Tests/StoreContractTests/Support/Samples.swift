@@ -43,7 +43,8 @@ enum Samples {
       edit: StoredEdit(
         messageId: "m9", elements: [.plainText(text: difficult)], caret: 3,
         files: [FileAttachment(id: "f2", name: "c", mimeType: "d/e", size: 1)],
-        inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))]),
+        inputFiles: [InputFile(name: "later", type: "f/g", source: .bytes([7]))],
+        isEncrypted: true),
       createdAt: Timestamp(microseconds: 1_234_567), updatedAt: Timestamp(microseconds: -5),
       ancestor: SyncedDraft(revision: 41, content: content), isAncestorSpent: true,
       unanswered: [DraftDigest(content), DraftDigest(nil)], savedBy: "phone", isEncrypted: true)

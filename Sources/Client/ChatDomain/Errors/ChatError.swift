@@ -202,7 +202,7 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .messageNotEditable: "polls and stickers cannot be edited"
     case .encryptedChannel: "the channel is encrypted, and this device cannot encrypt"
     case .unencryptedChannel:
-      "the channel is not encrypted, and this was written as encrypted; editing a failed message sends it unencrypted"
+      "the channel is not encrypted, and this was written as encrypted; if you edit it, it is sent unencrypted"
     case .channelReplaced(let successor): "the channel was replaced by \(successor)"
     case .readOnlyChannel: "you can only read in this channel"
     case .quoteFromOtherChannel: "a message from another channel cannot be quoted here"

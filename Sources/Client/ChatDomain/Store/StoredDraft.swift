@@ -78,17 +78,20 @@ public struct StoredEdit: Hashable, Sendable {
   public var files: [FileAttachment]?
   /// Files to be added that are not uploaded yet.
   public var inputFiles: [InputFile]
+  /// Whether it was written to be sent encrypted, and is not sent otherwise.
+  public var isEncrypted: Bool
 
   /// An edit that changes no files, unless they are given.
   public init(
     messageId: MessageID, elements: [MessageElement], caret: Int, files: [FileAttachment]? = nil,
-    inputFiles: [InputFile] = []
+    inputFiles: [InputFile] = [], isEncrypted: Bool = false
   ) {
     self.messageId = messageId
     self.elements = elements
     self.caret = caret
     self.files = files
     self.inputFiles = inputFiles
+    self.isEncrypted = isEncrypted
   }
 }
 

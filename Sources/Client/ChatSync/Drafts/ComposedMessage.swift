@@ -92,7 +92,7 @@ package nonisolated struct DraftParts: Hashable, Sendable {
     DraftParts(
       files: files, attachments: content?.files ?? [], quoted: content?.quoted,
       isShownInChannel: content?.isShownInChannel ?? isShownInChannel,
-      isEncrypted: isEncrypted && content != nil)
+      isEncrypted: isEncrypted)
   }
 
   /// These parts with the changes that only the other device made.

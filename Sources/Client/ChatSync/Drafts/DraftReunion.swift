@@ -18,6 +18,8 @@ extension DraftKeeper {
   /// - Returns: whether the other session had a different text, which is in the history now.
   private func update(_ draft: Draft, from theirs: StoredDraft?) -> Bool {
     let base = draft.storage.lastRead
+    // The mark is kept if either session has it.
+    if theirs?.isEncrypted == true { draft.composed.parts.isEncrypted = true }
     guard !theirs.isSameWork(as: base) else { return false }
     var isDiffering = false
     let now = tools.clock.now

@@ -142,7 +142,7 @@ package final class EditedMessage {
   package var stored: StoredEdit {
     StoredEdit(
       messageId: message.id, elements: composition.elements, caret: composition.caret,
-      files: changedAttachments, inputFiles: inputFiles)
+      files: changedAttachments, inputFiles: inputFiles, isEncrypted: isEncrypted)
   }
 
   /// The text, if anything was changed.
@@ -153,6 +153,7 @@ package final class EditedMessage {
     composition = Composition(left.document, caret: left.caret)
     attachments = left.files ?? message.files
     inputFiles = left.inputFiles
+    isEncrypted = left.isEncrypted
   }
 
   /// The text that was erased completely, to be kept; nil if it is the text of the message itself.

@@ -23,7 +23,7 @@ final class Conversation {
     didSet { if codeColumn != oldValue { refresh() } }
   }
   /// Whether messages here are encrypted, as the composer says; unencrypted ones are then marked.
-  var isEncrypted = false {
+  var isEncrypted: Bool {
     didSet {
       composer.sender.encryption.isShown = isEncrypted
       if isEncrypted != oldValue { refresh() }
@@ -54,6 +54,7 @@ final class Conversation {
   ) {
     self.source = source
     self.composer = composer
+    isEncrypted = composer.sender.encryption.isShown ?? false
     self.annotations = annotations
     self.context = context
     readTracker = ReadTracker(source, context: context)

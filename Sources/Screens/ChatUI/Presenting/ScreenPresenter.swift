@@ -82,10 +82,10 @@ final class ScreenPresenter {
   private func state() -> (ScreenState, ScreenLayout) {
     for open in navigator.open {
       let known = open.key.isProspect ? nil : summary(of: open)?.channel.isEncrypted
-      // A new conversation is not in the list at once.
-      open.isEncrypted =
-        known ?? navigator.encryption(of: open.key.channelId)
-        ?? (open.isEncrypted || open.composer.draft.isEncrypted)
+      // A new conversation is not in the list at once, and stays what it was.
+      if let isEncrypted = known ?? navigator.encryption(of: open.key.channelId) {
+        open.isEncrypted = isEncrypted
+      }
     }
     var state = empty
     state.size = context.terminal.size

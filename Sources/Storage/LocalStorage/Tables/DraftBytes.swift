@@ -61,6 +61,7 @@ struct DraftBytes {
     draft.inputFiles = background.value.inputFiles
     draft.unanswered = background.value.unanswered
     draft.isEncrypted = background.value.isEncrypted
+    draft.edit?.isEncrypted = background.value.isEditEncrypted
     return draft
   }
 }
@@ -164,22 +165,25 @@ struct DraftBackground {
   let inputFiles: [InputFile]
   let unanswered: [DraftDigest]
   let isEncrypted: Bool
+  let isEditEncrypted: Bool
 
-  static let nothing = DraftBackground(ancestor: nil, inputFiles: [], unanswered: [], isEncrypted: false)
+  static let nothing = DraftBackground(
+    ancestor: nil, inputFiles: [], unanswered: [], isEncrypted: false, isEditEncrypted: false)
 }
 
 extension DraftBackground: Recordable {
   init(_ draft: StoredDraft) {
     self.init(
       ancestor: draft.ancestor, inputFiles: draft.inputFiles, unanswered: draft.unanswered,
-      isEncrypted: draft.isEncrypted)
+      isEncrypted: draft.isEncrypted, isEditEncrypted: draft.edit?.isEncrypted == true)
   }
 
   func write(to writer: inout RecordWriter) {
     writer.write(ancestor, inputFiles)
-    // Omitted if empty, which is usual, so that earlier versions can read the draft too.
-    if !unanswered.isEmpty || isEncrypted { writer.write(unanswered) }
-    if isEncrypted { writer.write(isEncrypted) }
+    // The fields that earlier versions do not know are omitted if they say nothing, so that those can read the draft too.
+    let isMarked = isEncrypted || isEditEncrypted
+    if !unanswered.isEmpty || isMarked { writer.write(unanswered) }
+    if isMarked { writer.write(isEncrypted, isEditEncrypted) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -187,7 +191,9 @@ extension DraftBackground: Recordable {
     inputFiles = try reader.read()
     // The record ends here if there are none, or if it was written before this field was added.
     unanswered = reader.remaining > 0 ? try reader.read() : []
-    isEncrypted = reader.remaining > 0 ? try reader.read() : false
+    let isMarked = reader.remaining > 0
+    isEncrypted = isMarked ? try reader.read() : false
+    isEditEncrypted = isMarked ? try reader.read() : false
   }
 
   /// Whether the background is certainly that of the draft. Texts and files are not compared: they count as equal only if they
@@ -196,7 +202,7 @@ extension DraftBackground: Recordable {
   /// The background must be alive during the comparison, so that its memory cannot be reused.
   func isSameMemory(as draft: StoredDraft) -> Bool {
     guard inputFiles.isSameMemory(as: draft.inputFiles), unanswered == draft.unanswered,
-      isEncrypted == draft.isEncrypted
+      isEncrypted == draft.isEncrypted, isEditEncrypted == (draft.edit?.isEncrypted == true)
     else { return false }
     switch (ancestor, draft.ancestor) {
     case (nil, nil): return true
