@@ -119,7 +119,7 @@ extension RandomValues {
       .uploadIncomplete(received: integer(), size: integer()), .replyToReply, .replyToSystemMessage,
       .replyToDeletedMessage, .messageDeleted, .quoteFromOtherChannel, .invalidCursor, .invalid(text()),
       .nestedTooDeep(limit: integer()), .messageUnreadable, .encryptedChannel, .unencryptedChannel,
-      .needsPassword,
+      .keysDamaged, .needsPassword,
       .identityChanged(some { UserID($0.text()) }), .recoveryKey(text()),
       .notSupported(generator.one(of: ServiceAbility.allCases)),
       .notAdmitted(generator.one(of: ChannelAdmission.allCases)),

@@ -1,5 +1,7 @@
 import CFaultySystem
 import ChatDomain
+import Ciphers
+import EncryptionMachine
 import EncryptionTestSupport
 import Foundation
 import HTTPTransport
@@ -36,7 +38,7 @@ struct EncryptedDiskTests {
         try folder.remove("cache/keys.secret")
       }
     }
-    #expect(await Self.error(desk) == .refused(.encryptedChannel))
+    #expect(await Self.error(desk) == .refused(.keysDamaged))
     #expect(desk.server.count("/send/") == 0 && !desk.isInClear("the tide"))
     try desk.say("$2", EncryptedDesk.text("later"))
     _ = try await desk.service.currentEventToken()
@@ -49,6 +51,46 @@ struct EncryptedDiskTests {
     await desk.desk.close()
     let told = await Self.told(desk.service)
     #expect(told.count { if case .keysUnusable = $0 { true } else { false } } == 1, "\(told)")
+  }
+
+  @Test(
+    "Where a part of the keys is damaged, a message fails and says what to do, instead of waiting for ever",
+    arguments: ["outbound", "room", "setting"], [false, true])
+  func damaged(table: String, isHidden: Bool) async throws {
+    let desk = try await EncryptedDesk()
+    try await desk.send("before", "t0")
+    if isHidden {
+      for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
+      try await desk.loseCache()
+    }
+    try await desk.restart { folder in
+      let name = try #require(
+        try folder.names(in: "cache").first { $0.hasPrefix("keys-") && $0.hasSuffix(".db") })
+      try folder.damage(table: table, of: "cache/\(name)")
+    }
+    let error = await failure { () throws(ChatError) in
+      try await desk.send("the tide", "t1", isEncrypted: true)
+    }
+    #expect(error == .refused(.keysDamaged))
+    #expect(desk.server.count("/send/m.room.message") == 0 && !desk.isInClear("the tide"))
+    await desk.desk.close()
+    let told = await Self.told(desk.service)
+    #expect(
+      told.allSatisfy { if case .keysUnusable(let reason) = $0 { reason.contains("sign out") } else { true } }
+    )
+  }
+
+  @Test("An incomplete key of the profile is replaced for a device that has no keys yet, and kept otherwise")
+  func incompleteProfileKey() throws {
+    let folder = try ScratchFolder()
+    try folder.write(Array("short".utf8), to: "keys.secret")
+    let (file, suite) = (ProfileKeyFile(folder: folder.path("")), try CipherSuite())
+    #expect(throws: MachineError.self) { try file.key(suite, isNew: false) }
+    #expect(try folder.read("keys.secret").count == 5)
+    let key = try file.key(suite, isNew: true)
+    let bytes = key.withBytes { Array($0) }
+    #expect(try bytes.count == 32 && folder.mode(of: "keys.secret") == 0o600)
+    #expect(try file.key(suite, isNew: false).withBytes { Array($0) } == bytes)
   }
 
   @Test("A second program on the same account cannot use the keys, and sends nothing in the clear")

@@ -15,10 +15,10 @@ struct ReplicaNoticeTests {
     let tag = #"{"type":"m.tag","content":{"tags":{"m.server_notice":{}}}}"#
     #expect(try desk.take(SyncText(SyncText.Joined(accountData: [tag]))).map(\.gist) == ["channel Hill"])
     #expect(try desk.replica.channel(desk.room()).isServiceNotice)
-    #expect(try desk.room().sendingRefusal(of: Said.ann, encrypts: false) == nil)
+    #expect(try desk.room().sendingRefusal(of: Said.ann, withoutKeys: .encryptedChannel) == nil)
     try desk.take(Self.levels(#"{"users_default":-10,"events_default":0}"#, at: 60))
-    #expect(try desk.room().sendingRefusal(of: Said.ann, encrypts: false) == .readOnlyChannel)
+    #expect(try desk.room().sendingRefusal(of: Said.ann, withoutKeys: .encryptedChannel) == .readOnlyChannel)
     try desk.take(Self.levels(#"{"users":{"@ann:example.org":50},"events_default":50}"#, at: 61))
-    #expect(try desk.room().sendingRefusal(of: Said.ann, encrypts: false) == nil)
+    #expect(try desk.room().sendingRefusal(of: Said.ann, withoutKeys: .encryptedChannel) == nil)
   }
 }

@@ -22,7 +22,8 @@ struct ReplicaSuccessionTests {
     for replica in [desk.replica, again.replica] {
       let room = try #require(replica.rooms[Said.hill])
       #expect(replica.channel(room).successor == Said.lake)
-      #expect(room.sendingRefusal(of: Said.ann, encrypts: false) == .channelReplaced(by: Said.lake))
+      #expect(
+        room.sendingRefusal(of: Said.ann, withoutKeys: .encryptedChannel) == .channelReplaced(by: Said.lake))
       #expect(room.successor?.by == Said.ben)
     }
     #expect(try desk.messages().last?.text.hasSuffix("replaced the channel by another one") == true)
@@ -34,7 +35,8 @@ struct ReplicaSuccessionTests {
     let desk = try ReplicaDesk.onHill()
     try desk.take(Self.tombstone(replacement))
     #expect(
-      try desk.room().successor == nil && desk.room().sendingRefusal(of: Said.ann, encrypts: false) == nil)
+      try desk.room().successor == nil
+        && desk.room().sendingRefusal(of: Said.ann, withoutKeys: .encryptedChannel) == nil)
   }
 
   @Test("A room replaces another only if that one names it as successor", arguments: [true, false])

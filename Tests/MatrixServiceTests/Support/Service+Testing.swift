@@ -96,6 +96,33 @@ extension ScratchFolder {
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
+  /// Makes the cache forget that rooms are encrypted.
+  func forgetEncryption() throws {
+    let cache = try SQLite.Connection<CacheFault>(path: path("cache/matrix.db"))
+    try cache.run(
+      """
+      UPDATE room SET record =
+      CAST(replace(CAST(record AS TEXT), '"isEncrypted":true', '"isEncrypted":false') AS BLOB)
+      """)
+    try cache.run("DELETE FROM state WHERE type = CAST('m.room.encryption' AS BLOB)")
+  }
+
+  /// Overwrites the first page of a table of a database in place, so that the file counts as the same.
+  func damage(table: String, of name: String) throws {
+    let connection = try SQLite.Connection<CacheFault>(path: path(name))
+    func number(_ sql: String) throws -> UInt64 { UInt64(try connection.first(sql) { $0.integer(0) } ?? 0) }
+    let size = try number("PRAGMA page_size")
+    let page = try number("SELECT rootpage FROM sqlite_schema WHERE name = '\(table)'")
+    try #require(page > 1)
+    // The journal of a connection that has read nothing is not open yet.
+    try connection.eraseJournal(patience: 1000)
+    for suffix in ["-wal", "-shm"] { unlink(path(name) + suffix) }
+    let file = try FileHandle(forWritingTo: URL(filePath: path(name)))
+    try file.seek(toOffset: (page - 1) * size)
+    try file.write(contentsOf: Data(repeating: 0xAA, count: Int(size)))
+    try file.close()
+  }
+
   /// Overwrites a part of a file, or all of it.
   func damage(_ name: String, isWhole: Bool) throws {
     let url = URL(filePath: path(name))

@@ -80,6 +80,8 @@ public enum ChatError: Error, Hashable, Sendable {
     /// The message was written for an encrypted channel, and the channel is not encrypted. An edit of the failed message sends it
     /// unencrypted.
     case unencryptedChannel
+    /// The channel is encrypted, and the keys of this device are lost. A new sign-in gets new ones.
+    case keysDamaged
     /// The channel was replaced by another one, and takes no more messages.
     case channelReplaced(by: ChannelID)
     /// The user is a member of the channel, but may only read.
@@ -201,6 +203,8 @@ extension ChatError.Refusal: CustomStringConvertible {
     case .messageUnreadable: "the message is encrypted and cannot be read yet"
     case .messageNotEditable: "polls and stickers cannot be edited"
     case .encryptedChannel: "the channel is encrypted, and this device cannot encrypt"
+    case .keysDamaged:
+      "the encryption keys on this device are damaged; sign out and in again, then send it again"
     case .unencryptedChannel:
       "the channel is not encrypted, and this was written as encrypted; if you edit it, it is sent unencrypted"
     case .channelReplaced(let successor): "the channel was replaced by \(successor)"

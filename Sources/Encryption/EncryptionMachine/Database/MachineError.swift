@@ -55,6 +55,16 @@ extension MachineError: DatabaseFault {
     default: false
     }
   }
+
+  /// Whether the keys, or a part of them, are lost. Only a new device gets new ones: others would take new keys of a known device
+  /// for an attack.
+  package var isDamage: Bool {
+    switch self {
+    case .database(let code, _, _): ResultCode.isDamage(code)
+    case .damaged, .otherAccount, .olm(.pickleDamaged): true
+    default: false
+    }
+  }
 }
 
 extension MachineError: CustomStringConvertible {

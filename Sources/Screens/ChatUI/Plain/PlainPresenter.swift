@@ -179,9 +179,8 @@ struct PlainPresenter {
       }
       if row?.channel.isServiceNotice == true { parts.append("Service notices") }
       if navigator.isEncrypted(key.channelId) {
-        let isRefused = context.client.sendingRefusal(in: key.channelId) == .encryptedChannel
-        parts.append(
-          isRefused ? "Encrypted: \(EncryptedChannel.obstacle); \(EncryptedChannel.way)" : "Encrypted")
+        let obstacle = EncryptedChannel.obstacle(context.client.sendingRefusal(in: key.channelId))
+        parts.append(obstacle.map { "Encrypted: \($0.words); \($0.way)" } ?? "Encrypted")
       }
       if let predecessor = row?.channel.predecessor {
         parts.append("It replaces \(names.name(of: predecessor))")

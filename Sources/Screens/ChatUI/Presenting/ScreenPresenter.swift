@@ -260,7 +260,8 @@ final class ScreenPresenter {
 
   /// Why nothing can be sent from here, apart from problems with the text itself, and what to do instead.
   private func obstacle(in conversation: Conversation) -> (words: String, way: String)? {
-    switch context.client.sendingRefusal(in: conversation.key.channelId) {
+    let refusal = context.client.sendingRefusal(in: conversation.key.channelId)
+    switch refusal {
     case .channelReplaced(let successor):
       let isKnown = sidebar.channelList.summary(of: successor) != nil
       let place = isKnown ? sidebar.names.name(of: successor) : "another channel"
@@ -268,9 +269,7 @@ final class ScreenPresenter {
     case .readOnlyChannel:
       let isServiceNotice = summary(of: conversation)?.channel.isServiceNotice == true
       return (isServiceNotice ? "only the service can post here" : "you can only read here", "")
-    case .encryptedChannel:
-      return ("encrypted: \(EncryptedChannel.obstacle)", EncryptedChannel.way)
-    default: return nil
+    default: return EncryptedChannel.obstacle(refusal).map { ("encrypted: \($0.words)", $0.way) }
     }
   }
 

@@ -76,7 +76,7 @@ final class DraftSlotWriter: SyncedPart {
       }
       if !entry.isDeleted, try keys.requiresEncryption(in: room.id) { throw .refused(.encryptedChannel) }
       // Old drafts in a room that is now encrypted or replaced can still be deleted.
-      if !entry.isDeleted, let refusal = room.sendingRefusal(of: me, encrypts: false) {
+      if !entry.isDeleted, let refusal = room.sendingRefusal(of: me, withoutKeys: .encryptedChannel) {
         throw .refused(refusal)
       }
       let last = head?.entry.revision ?? 0

@@ -13,7 +13,8 @@ final class AccountKeys {
   private enum State {
     case closed
     case open(OlmMachine)
-    case failed
+    /// Until the next start.
+    case failed(ChatError.Refusal)
   }
 
   private let owner: DeviceAddress
@@ -62,7 +63,7 @@ final class AccountKeys {
       return machine
     } catch {
       // A temporary error passes, such as another program that uses the keys, or a full disk.
-      if !error.isTemporary { state = .failed }
+      if !error.isTemporary { state = .failed(error.isDamage ? .keysDamaged : .encryptedChannel) }
       report(error)
       return nil
     }
@@ -72,20 +73,31 @@ final class AccountKeys {
   func usableMachine() throws(ChatError) -> OlmMachine? {
     guard isEnabled else { return nil }
     if let machine { return machine }
-    if case .failed = state { throw .refused(.encryptedChannel) }
+    if let refusal { throw .refused(refusal) }
     throw .connection(.busy(retryAfter: nil))
   }
 
   /// Whether encrypted rooms can be written to, as far as that is known without opening the keys.
-  var isUsable: Bool { if case .failed = state { false } else { isEnabled } }
+  var isUsable: Bool { refusal == nil }
+
+  /// Why encrypted rooms cannot be written to; nil if they can.
+  var refusal: ChatError.Refusal? {
+    if case .failed(let refusal) = state { return refusal }
+    return isEnabled ? nil : .encryptedChannel
+  }
 
   /// Whether the keys have seen the room encrypted, even if a server hides it now. Without keys only the cached room says so.
   func requiresEncryption(in room: ChannelID) throws(ChatError) -> Bool {
     guard let machine else { return false }
     do throws(MachineError) { return try machine.isEncrypted(room: room.rawValue) } catch {
       report(error)
-      throw .connection(.busy(retryAfter: nil))
+      throw error.meaning
     }
+  }
+
+  /// Whether the keys have seen the room encrypted; false if they cannot be read.
+  func hasSeenEncryption(of room: ChannelID) -> Bool {
+    do throws(ChatError) { return try requiresEncryption(in: room) } catch { return false }
   }
 
   /// Whether the keys have seen the room encrypted, or their open database cannot be read: nothing is sent in the clear then.
@@ -94,7 +106,7 @@ final class AccountKeys {
   }
 
   func close() {
-    state = .failed
+    state = .failed(.encryptedChannel)
     (suite, profileKey) = (nil, nil)
   }
 
@@ -103,7 +115,7 @@ final class AccountKeys {
   private func report(_ error: MachineError) {
     guard error != reported else { return }
     reported = error
-    news.yield(.keysUnusable(error.description))
+    news.yield(.keysUnusable(error.isDamage ? "\(error); sign out and in again" : error.description))
   }
 
   // MARK: Opening

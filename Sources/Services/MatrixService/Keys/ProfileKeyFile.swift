@@ -9,21 +9,25 @@ struct ProfileKeyFile {
 
   private var path: String { "\(folder)/keys.secret" }
 
-  /// The key from the file, which is created if there is no database yet.
+  /// The key from the file, which is created if there is no database yet, and replaced if it is incomplete then.
   ///
   /// - Parameter isNew: whether there is no database yet. A new key could not open an existing database.
   func key(_ suite: CipherSuite, isNew: Bool) throws(MachineError) -> Secret {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     if file < 0, errno == ENOENT {
       guard isNew else { throw .damaged("\(path) is missing") }
-      let new: Secret
-      do { new = try suite.randomSecret(count: Self.keyLength) } catch { throw .cipher(error) }
-      try write(new)
-      return new
+      return try newKey(suite)
     }
     guard file >= 0 else { throw .disk(errno: errno, path: path) }
     defer { close(file) }
-    let known = try Secret(count: Self.keyLength) { (bytes) throws(MachineError) in
+    do throws(MachineError) { return try key(in: file) } catch .damaged where isNew {
+      // It opens nothing, not even the keys of an earlier device.
+      return try newKey(suite)
+    }
+  }
+
+  private func key(in file: Int32) throws(MachineError) -> Secret {
+    try Secret(count: Self.keyLength) { (bytes) throws(MachineError) in
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = Glibc.read(file, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -32,7 +36,13 @@ struct ProfileKeyFile {
         rest = rest.dropFirst(count)
       }
     }
-    return known
+  }
+
+  private func newKey(_ suite: CipherSuite) throws(MachineError) -> Secret {
+    let new: Secret
+    do { new = try suite.randomSecret(count: Self.keyLength) } catch { throw .cipher(error) }
+    try write(new)
+    return new
   }
 
   private static let keyLength = 32

@@ -156,7 +156,7 @@ struct MessageSender: AccountPart {
   // MARK: Validation
 
   private func content(of new: NewMessage, in room: Room) async throws(ChatError) -> MessageContent {
-    if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me, withoutKeys: keys.refusal) { throw .refused(refusal) }
     let file = try await checked(new.markup, new.files, in: room)
     if let refusal = new.extras.refusal { throw .refused(refusal) }
     if let refusal = Announcements.all.refusal(ofNeeding: new.needs) { throw .refused(refusal) }
@@ -226,7 +226,7 @@ struct MessageSender: AccountPart {
       throw .refused(.notFound("message \(edit.messageId)"))
     }
     guard !message.isDeleted else { throw .refused(.messageDeleted) }
-    if let refusal = room.sendingRefusal(of: me, encrypts: keys.isUsable) { throw .refused(refusal) }
+    if let refusal = room.sendingRefusal(of: me, withoutKeys: keys.refusal) { throw .refused(refusal) }
     guard !message.isUnreadable else { throw .refused(.messageUnreadable) }
     guard message.isEditable else { throw .refused(.messageNotEditable) }
     if message.isEncrypted { _ = try isEncrypted(room, isRequired: true) }

@@ -56,10 +56,10 @@ final class Room {
 
   /// Why a member may not send messages; nil if they may.
   ///
-  /// - Parameter encrypts: whether the content is encrypted if the room is.
-  func sendingRefusal(of user: UserID, encrypts: Bool) -> ChatError.Refusal? {
+  /// - Parameter fault: why nothing can be encrypted; nil if the content is encrypted where the room is.
+  func sendingRefusal(of user: UserID, withoutKeys fault: ChatError.Refusal?) -> ChatError.Refusal? {
     if let successor { return .channelReplaced(by: successor.id) }
-    if isEncrypted, !encrypts { return .encryptedChannel }
+    if isEncrypted, let fault { return fault }
     return isJoined && powers?.maySend(EventType.message, user) == false ? .readOnlyChannel : nil
   }
 

@@ -154,7 +154,7 @@ final class ReplicaStore {
     for id in ids {
       let room = opened.rooms[id]
       announcements.setRefusals(
-        sending: room?.sendingRefusal(of: me, encrypts: keys.isUsable),
+        sending: room?.sendingRefusal(of: me, withoutKeys: keys.refusal),
         acts: room?.refusals(for: me) ?? [:], isEncrypted: room?.isEncrypted == true, in: id)
     }
   }

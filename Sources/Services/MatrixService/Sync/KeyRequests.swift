@@ -59,7 +59,7 @@ final class KeyRequests: AccountPart {
     await lock.lock()
     defer { lock.unlock() }
     for _ in 0..<Self.mostRounds {
-      guard let machine = keys.machine else { throw .refused(.encryptedChannel) }
+      guard let machine = try keys.usableMachine() else { throw .refused(.encryptedChannel) }
       let requests = try step(machine)
       if requests.isEmpty { return true }
       for request in requests { try await perform(request, machine) }
@@ -136,6 +136,7 @@ extension MachineError {
   /// The error of the contract. Most faults are this device's: the same call may succeed later.
   var meaning: ChatError {
     switch self {
+    case _ where isDamage: .refused(.keysDamaged)
     case .unsupportedAlgorithm, .notEncrypted: .refused(.encryptedChannel)
     case .transactionReused: .refused(.invalid("a transaction that was used before"))
     default: .connection(.busy(retryAfter: nil))

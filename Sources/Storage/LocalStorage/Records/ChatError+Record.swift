@@ -106,6 +106,7 @@ extension ChatError.Refusal: Recordable {
     case .messageNotEditable: writer.write(tag: 41)
     case .encryptedChannel: writer.write(tag: 19)
     case .unencryptedChannel: writer.write(tag: 45)
+    case .keysDamaged: writer.write(tag: 46)
     case .notSupported(let ability): writer.write(tag: 20, ability.rawValue)
     case .notAdmitted(let admission): writer.write(tag: 21, admission.rawValue)
     case .needsRole(let role): writer.write(tag: 22, role.rawValue)
@@ -160,6 +161,7 @@ extension ChatError.Refusal: Recordable {
     case 43: self = .recoveryKey(try reader.read())
     case 44: self = .needsPassword
     case 45: self = .unencryptedChannel
+    case 46: self = .keysDamaged
     default: throw RecordDamage.unknownTag
     }
   }
