@@ -5,7 +5,6 @@ import HTTPTransport
 import InMemoryService
 import JSON
 import MachineTestSupport
-import SQLite
 import TestSupport
 import Testing
 
@@ -13,14 +12,40 @@ import Testing
 
 @Suite("What is not sent rather than sent unencrypted")
 struct EncryptedRefusalTests {
-  /// Makes the server hide that the room is encrypted, and removes the cache, so that only the keys know it.
+  /// Makes the server hide that the room is encrypted, and the cache forget it, so that only the keys know it.
   private static func hideEncryption(_ desk: EncryptedDesk) async throws {
     for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
     try await desk.loseCache()
+    try await desk.restart { folder in try folder.forgetEncryption() }
+    try await desk.settle()
     #expect(try await !desk.service.channel(Said.hill).channel.isEncrypted)
   }
 
-  @Test("A server that hides the encryption of a room after the cache was lost gets nothing in the clear")
+  @Test(
+    "Where only the keys know of the encryption, the warning says who cannot read what is sent encrypted",
+    arguments: [false, true])
+  func warningWithHiddenEncryption(isCacheLost: Bool) async throws {
+    let desk = try await EncryptedDesk()
+    try desk.world { _ = try $0.add(Said.ben, "PHONE", isSigned: false) }
+    desk.server.nudge()
+    try await desk.settle()
+    if isCacheLost {
+      for part in ["m.room.encryption", "m.room.encrypted"] { desk.server.hide(part) }
+      try await desk.loseCache()
+    } else {
+      try await Self.hideEncryption(desk)
+    }
+    #expect(try await desk.service.encryptionRecipients(in: Said.hill).unsignedDevices == 1)
+    // The next answer with the room gives it back its mark.
+    desk.server.happen(Said.text("$later", "later", at: 2))
+    try await desk.settle()
+    #expect(try await desk.service.channel(Said.hill).channel.isEncrypted)
+    try await desk.send("the tide", "t1")
+    #expect(try desk.read() == ["the tide"] && !desk.isInClear("the tide"))
+    await desk.desk.close()
+  }
+
+  @Test("A server that hides the encryption of a room that the cache forgot gets nothing in the clear")
   func hiddenEncryption() async throws {
     let desk = try await EncryptedDesk()
     try await desk.send("before", "t0")
@@ -168,13 +193,7 @@ struct EncryptedRefusalTests {
       for name in try folder.names(in: "cache") where name.hasPrefix("keys") {
         try folder.remove("cache/\(name)")
       }
-      let cache = try SQLite.Connection<CacheFault>(path: folder.path("cache/matrix.db"))
-      try cache.run(
-        """
-        UPDATE room SET record =
-        CAST(replace(CAST(record AS TEXT), '"isEncrypted":true', '"isEncrypted":false') AS BLOB)
-        """)
-      try cache.run("DELETE FROM state WHERE type = CAST('m.room.encryption' AS BLOB)")
+      try folder.forgetEncryption()
     }
     #expect(try await !desk.service.channel(Said.hill).channel.isEncrypted)
     #expect(try await desk.service.message(message.id, in: Said.hill).isEncrypted)

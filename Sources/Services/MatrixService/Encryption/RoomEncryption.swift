@@ -92,7 +92,7 @@ struct RoomEncryption: AccountPart {
       return try await recipients(audience) { $0 == partner ? name : nil }
     }
     let room = try store.room(id)
-    guard room.isEncrypted else { return EncryptionRecipients() }
+    guard try isEncrypted(room) else { return EncryptionRecipients() }
     return try await recipients(audience(of: room)) { room.members[$0]?.name }
   }
 

@@ -32,6 +32,10 @@ final class RoomIntake {
     defer { if wasJoined, room.levels != levels { news.append(.rolesChanged(channelId: room.id)) } }
     let pins = room.pins
     for event in joined.state { try replica.apply(state: event, of: room) }
+    // The cache may have been lost, and the server may hide the encryption now.
+    if !room.isEncrypted, replica.builder.keys?.hasSeenEncryption(of: room.id) == true {
+      room.isEncrypted = true
+    }
     let pinned = wasJoined ? room.pins.changed(since: pins) : []
     if !wasJoined, let invitedAt {
       // Messages since the invitation count as unread.
