@@ -67,6 +67,19 @@ struct LateKeyTests {
     await desk.desk.close()
   }
 
+  @Test("A message of a device that is not known yet opens when its list comes, without another sync")
+  func unknownDevice() async throws {
+    let desk = try await EncryptedDesk()
+    try desk.say("$first", EncryptedDesk.text("hello, Ann", mentioning: [Said.ann]))
+    _ = try await desk.service.currentEventToken()
+    let syncs = desk.server.count("/sync")
+    await desk.service.performKeyRequests()
+    #expect(desk.server.count("/sync") == syncs)
+    #expect(try await desk.service.message("$first", in: Said.hill).text == "hello, Ann")
+    #expect(try await desk.service.channel(Said.hill).reading.mentionCount == 1)
+    await desk.desk.close()
+  }
+
   @Test("What was read does not notify when its key comes")
   func read() async throws {
     let (desk, events) = try await Self.late(EncryptedDesk.text("the tide, Ann", mentioning: [Said.ann]))
