@@ -41,6 +41,9 @@ struct OlderSessionTests {
       let attached = SessionState(openChannel: "room", chosenSpace: space, hasEarlyFiles: true)
       let last: SessionState = try Record.opened(Record.sealed(attached))
       #expect(last == attached)
+      let introduced = SessionState(openChannel: "room", chosenSpace: space, introducedDevice: "3kQm")
+      let shown: SessionState = try Record.opened(Record.sealed(introduced))
+      #expect(shown == introduced)
     }
   }
 }

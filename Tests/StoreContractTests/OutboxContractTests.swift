@@ -150,7 +150,8 @@ struct OutboxContractTests {
     let last = SessionState(
       openChannel: "c\u{0}1", openThread: "m", isInThread: true, isOffline: true,
       foldedSections: ["threads", "é"], chosenSpace: "hill\u{0}", hasEarlyWords: true, hasEarlyFiles: true,
-      knockReasons: ["#hill:é": "for the \u{0} wine", "": ""])
+      knockReasons: ["#hill:é": "for the \u{0} wine", "": ""],
+      introducedDevice: "3kQm é")
     try await fixture.perform(.saveSession(SessionState(openChannel: "other")), .saveSession(last))
     for try await store in fixture.lives { #expect(try await store.session() == last) }
     try await fixture.perform(.saveSession(SessionState()))

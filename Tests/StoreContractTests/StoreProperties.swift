@@ -41,7 +41,8 @@ struct StoreProperties {
             openChannel: channel, isOffline: generator.percent(50), foldedSections: [text],
             chosenSpace: generator.percent(50) ? channel : nil, hasEarlyWords: generator.percent(50),
             hasEarlyFiles: generator.percent(50),
-            knockReasons: generator.percent(50) ? [channel.rawValue: text] : [:]))
+            knockReasons: generator.percent(50) ? [channel.rawValue: text] : [:],
+            introducedDevice: generator.percent(50) ? text : nil))
     case 11: return .cacheChannels([Samples.channel(channel, active: Int64(1_000 + step))])
     case 12:
       let other = DraftKey(

@@ -21,9 +21,6 @@ package final class OlmMachine {
   private var ownDevice: OwnDevice { OwnDevice(database: database) }
   private var waiting: WaitingEvents { WaitingEvents(database: database) }
 
-  /// Whether the keys of this device were made when the database was opened.
-  package var isNew: Bool { database.isNew }
-
   /// Whether the opened database is an older state or a copy, so that its sessions were dropped.
   package var wasPutBack: Bool { database.wasPutBack }
 

@@ -133,12 +133,14 @@ struct EncryptedRecoveryTests {
     await desk.desk.close()
   }
 
-  @Test("A device is new in the run that makes its keys, and not in later ones")
-  func newDevice() async throws {
+  @Test("A device keeps its fingerprint over restarts, and a new sign-in has another one")
+  func fingerprint() async throws {
     let desk = try await EncryptedDesk()
-    #expect(try await desk.service.encryptionState().isNewDevice)
+    let first = try await desk.service.encryptionState().fingerprint
     try await desk.restart()
-    #expect(try await !desk.service.encryptionState().isNewDevice)
+    #expect(try await desk.service.encryptionState().fingerprint == first)
+    try await Self.signInAnew(desk)
+    #expect(try await desk.service.encryptionState().fingerprint != first)
     await desk.desk.close()
   }
 

@@ -209,11 +209,33 @@ struct EncryptionPanelTests {
     arguments: [true, false])
   func newSignIn(isNew: Bool) async throws {
     let mia = try await Scenario(isEncrypting: true)
-    let account = EncryptionAccount(nextStep: .enterRecoveryKey, recoveryKey: key, isNewDevice: isNew)
+    let account = EncryptionAccount(nextStep: .enterRecoveryKey, recoveryKey: key)
     await mia.service.setEncryption(account, of: "mia")
-    try await mia.store.perform([.saveSession(SessionState(openChannel: "general"))])
+    let introduced = isNew ? "another fingerprint" : account.state.fingerprint
+    try await mia.store.perform([
+      .saveSession(SessionState(openChannel: "general", introducedDevice: introduced))
+    ])
     await mia.start(in: nil)
     if isNew { mia.sees("▸ Enter your recovery key") } else { mia.misses("▸ Enter your recovery key") }
+  }
+
+  @Test("If the first start has no connection, the panel opens by itself at a later one, and only once")
+  func interruptedSignIn() async throws {
+    let mia = try await Scenario(isEncrypting: true)
+    await mia.service.setEncryption(
+      EncryptionAccount(nextStep: .enterRecoveryKey, recoveryKey: key), of: "mia")
+    try await mia.store.perform([.saveSession(SessionState(openChannel: "general"))])
+    await mia.device("mia", "terminal").setFaults(.offline)
+    await mia.start(in: nil)
+    mia.misses("▸ Enter your recovery key")
+    try await mia.restart(isReachable: true)
+    mia.sees("▸ Enter your recovery key")
+    await mia.keys("Esc", .hides("▸ Enter your recovery key"))
+    // Opening another channel saves the session anew.
+    mia.app.go(to: .channel("random"))
+    await mia.settle()
+    try await mia.restart()
+    mia.misses("▸ Enter your recovery key")
   }
 
   @Test("The hint comes once in a run, and not if there is nothing to do")

@@ -11,20 +11,16 @@ public struct EncryptionState: Hashable, Sendable {
   public var nextStep: NextStep
   /// The public key of this device in groups of characters, for people to compare.
   public var fingerprint: String
-  /// Whether the keys of this device were made in this run of the program, as after signing in.
-  public var isNewDevice: Bool
 
   /// For a service that encrypts.
   public init(
-    isDeviceSigned: Bool, recovery: Recovery, backup: Backup, nextStep: NextStep, fingerprint: String,
-    isNewDevice: Bool = false
+    isDeviceSigned: Bool, recovery: Recovery, backup: Backup, nextStep: NextStep, fingerprint: String
   ) {
     self.isDeviceSigned = isDeviceSigned
     self.recovery = recovery
     self.backup = backup
     self.nextStep = nextStep
     self.fingerprint = fingerprint
-    self.isNewDevice = isNewDevice
   }
 
   /// What opens the keys that the account stores at the service.

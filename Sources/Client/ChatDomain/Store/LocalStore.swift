@@ -110,13 +110,17 @@ public struct SessionState: Hashable, Sendable {
   public var hasEarlyFiles: Bool
   /// Reasons for requests to join that the user typed and has not sent, by the addresses of the channels.
   public var knockReasons: [String: String]
+  /// The fingerprint of this device when its user was first led to the recovery key; nil if that has not happened. Each sign-in
+  /// makes another one.
+  public var introducedDevice: String?
 
   /// Without arguments: the state of a first session.
   public init(
     openChannel: ChannelID? = nil, openThread: MessageID? = nil, isInThread: Bool = false,
     isOffline: Bool = false, isOfflineAssumed: Bool = false, foldedSections: Set<String> = [],
     chosenSpace: ChannelID? = nil,
-    hasEarlyWords: Bool = false, hasEarlyFiles: Bool = false, knockReasons: [String: String] = [:]
+    hasEarlyWords: Bool = false, hasEarlyFiles: Bool = false, knockReasons: [String: String] = [:],
+    introducedDevice: String? = nil
   ) {
     self.openChannel = openChannel
     self.openThread = openThread
@@ -128,6 +132,7 @@ public struct SessionState: Hashable, Sendable {
     self.hasEarlyWords = hasEarlyWords
     self.hasEarlyFiles = hasEarlyFiles
     self.knockReasons = knockReasons
+    self.introducedDevice = introducedDevice
   }
 }
 

@@ -23,8 +23,6 @@ package final class KeyDatabase {
   private var guardShowsReturn = false
   /// False in tests that kill the process but do not cut the power.
   package var waitsForDisk = true
-  /// Whether nothing was committed before it was opened.
-  let isNew: Bool
   /// Whether the opened database is an older state or a copy, so that its sessions were dropped.
   let wasPutBack: Bool
 
@@ -66,7 +64,6 @@ package final class KeyDatabase {
     guard let id = try settings["id"] else { throw .damaged("there is no id") }
     self.id = id
     generation = try settings.integer("generation")
-    isNew = generation == 0
     let (found, place) = (rollbackGuard.found, RollbackGuard.place(of: path))
     var isOnlyRewritten = false
     // Nothing was committed yet.

@@ -156,7 +156,7 @@ public final class App {
     context.setNeedsFrame()
     guard !Task.isCancelled else { return }
     typeOfferedCommand()
-    workspace.encryption.begin(isFirstRun: workspace.session.isFirstRun)
+    workspace.encryption.begin()
     await workspace.invitations.synchronize()
     guard !Task.isCancelled else { return }
     await workspace.inbox.synchronize()

@@ -9,8 +9,6 @@ final class EncryptionActions {
   private let cache: EncryptionCache
   /// Whether a hint may still be shown in this run.
   private var mayHint = false
-  /// Whether nothing was ever opened here, as right after signing in for the first time: the panel then opens by itself.
-  private var isFirstRun = false
 
   init(context: AppContext, cache: EncryptionCache) {
     self.context = context
@@ -22,17 +20,16 @@ final class EncryptionActions {
   // MARK: The state of this device
 
   /// Allows one hint in this run, if encryption needs the user's attention.
-  func begin(isFirstRun: Bool) {
+  func begin() {
     mayHint = true
-    self.isFirstRun = isFirstRun
     if let state = cache.state { stateDidChange(state) } else { cache.askForState() }
   }
 
   func stateDidChange(_ state: EncryptionState) {
     guard mayHint, state.nextStep != .none, state.nextStep != .wait else { return }
-    // Data of an earlier sign-in may be here already.
-    let isSignedIn = isFirstRun || state.isNewDevice
-    if isSignedIn, state.nextStep == .enterRecoveryKey, context.input.keyCount == 0, !context.isLineMode {
+    // The panel opens by itself once after each sign-in, in a later run if the first one could not show it.
+    let isNewDevice = client.session.introducedDevice != state.fingerprint
+    if isNewDevice, state.nextStep == .enterRecoveryKey, context.input.keyCount == 0, !context.isLineMode {
       return showAll(takesTyping: false)
     }
     // What the last line says now, such as an invitation, is more important.
@@ -50,6 +47,10 @@ final class EncryptionActions {
         [weak self] row, typed in
         if row == .reset { self?.confirmReset() } else { self?.goOn(with: typed) }
       })
+    guard let fingerprint = cache.state?.fingerprint else { return }
+    var session = client.session
+    session.introducedDevice = fingerprint
+    client.keep(session)
   }
 
   private func goOn(with typed: String) {

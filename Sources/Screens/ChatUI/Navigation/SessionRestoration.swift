@@ -7,8 +7,6 @@ import Composer
 final class SessionRestoration {
   /// Whether the user chose to work without a connection.
   private(set) var isOfflineChosen = false
-  /// Whether no earlier session opened a channel.
-  private(set) var isFirstRun = false
   /// Whether the search for the first place has ended.
   private var hasLooked = false
   private let context: AppContext
@@ -28,7 +26,6 @@ final class SessionRestoration {
 
   /// Restores the state that does not depend on the service and is needed before the first request.
   func restore(_ last: SessionState) async {
-    isFirstRun = last.openChannel == nil
     sidebar.folded = Set(last.foldedSections.compactMap { SidebarSection(name: $0) })
     sidebar.chosenSpace = last.chosenSpace
     navigator.earlyInput.inherit(from: last)
@@ -141,7 +138,8 @@ final class SessionRestoration {
         openChannel: channel.key.channelId, openThread: navigator.thread?.key.parentId,
         isInThread: navigator.thread != nil && navigator.focus == .thread, isOffline: isOfflineChosen,
         foldedSections: Set(sidebar.folded.map(\.name)), chosenSpace: sidebar.chosenSpace,
-        knockReasons: context.client.session.knockReasons))
+        knockReasons: context.client.session.knockReasons,
+        introducedDevice: context.client.session.introducedDevice))
   }
 
   /// Saves the input that waits for the last session's place.

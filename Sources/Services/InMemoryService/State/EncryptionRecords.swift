@@ -14,15 +14,14 @@ public struct EncryptionAccount: Hashable, Sendable {
   /// Without arguments: everything is set up, and this device is signed.
   public init(
     nextStep: EncryptionState.NextStep = .none, recoveryKey: String? = nil, passphrase: String? = nil,
-    password: String? = nil, backup: EncryptionState.Backup? = nil, isNewDevice: Bool = false
+    password: String? = nil, backup: EncryptionState.Backup? = nil
   ) {
     let hasKeys = nextStep != .setUp && nextStep != .wait
     let isReady = nextStep == .none || nextStep == .makeBackup || nextStep == .checkBackup
     state = EncryptionState(
       isDeviceSigned: isReady, recovery: !hasKeys ? .none : passphrase == nil ? .key : .keyOrPassphrase,
       backup: backup ?? (!hasKeys || nextStep == .makeBackup ? .none : isReady ? .on(waiting: 0) : .locked),
-      nextStep: nextStep, fingerprint: "ED25 519+ 3kQm 9ZtB 1vXo pL7c dE2w Yh8N rU5s Kf4a",
-      isNewDevice: isNewDevice)
+      nextStep: nextStep, fingerprint: "ED25 519+ 3kQm 9ZtB 1vXo pL7c dE2w Yh8N rU5s Kf4a")
     self.recoveryKey = recoveryKey
     self.passphrase = passphrase
     self.password = password

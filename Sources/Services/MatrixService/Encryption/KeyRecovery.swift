@@ -60,8 +60,7 @@ final class KeyRecovery: AccountPart {
         ? .none : secrets.storage.acceptsPassphrase ? .keyOrPassphrase : .key,
       backup: EncryptionState.Backup(status, hasKey: backupKey != nil, waiting: waiting ?? 0),
       nextStep: EncryptionState.NextStep(status.next),
-      fingerprint: secrets.device.keys.signingKey.base64.inGroups(of: 4),
-      isNewDevice: keys.machine?.isNew == true)
+      fingerprint: secrets.device.keys.signingKey.base64.inGroups(of: 4))
   }
 
   // MARK: The recovery key

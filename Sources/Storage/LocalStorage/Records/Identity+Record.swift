@@ -96,14 +96,16 @@ extension SessionState: Recordable {
   func write(to writer: inout RecordWriter) {
     writer.write(openChannel, openThread, isInThread, isOffline, foldedSections.sorted())
     // Omitted if empty, so that earlier versions can read the record too.
-    let hasFiles = hasEarlyFiles || isOfflineAssumed
+    let hasAssumption = isOfflineAssumed || introducedDevice != nil
+    let hasFiles = hasEarlyFiles || hasAssumption
     let hasReasons = !knockReasons.isEmpty || hasFiles
     let hasWords = hasEarlyWords || hasReasons
     if chosenSpace != nil || hasWords { writer.write(chosenSpace) }
     if hasWords { writer.write(hasEarlyWords) }
     if hasReasons { writer.write(knockReasons) }
     if hasFiles { writer.write(hasEarlyFiles) }
-    if isOfflineAssumed { writer.write(isOfflineAssumed) }
+    if hasAssumption { writer.write(isOfflineAssumed) }
+    if let introducedDevice { writer.write(introducedDevice) }
   }
 
   init(from reader: inout RecordReader) throws(RecordDamage) {
@@ -116,5 +118,6 @@ extension SessionState: Recordable {
     if reader.remaining > 0 { knockReasons = try reader.read() }
     if reader.remaining > 0 { hasEarlyFiles = try reader.read() }
     if reader.remaining > 0 { isOfflineAssumed = try reader.read() }
+    if reader.remaining > 0 { introducedDevice = try reader.read() as String }
   }
 }
