@@ -69,6 +69,19 @@ struct HistoryTests {
     await mia.keys("C-x h Down Enter", .line("aside|"), .notice("Restored"), .hides("it replaced"))
   }
 
+  @Test("The files of an edit that was given up are named too")
+  func filesOfParkedEdit() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("/attach ~/notes.txt")
+    await mia.enter("read this")
+    await mia.wait(.seconds(1))
+    await mia.keys("Up", type: " now")
+    await mia.keys("Escape", .notice("Edit cancelled; C-x h restores your text"))
+    await mia.keys("C-x h", .shows("put aside with notes.txt"))
+    await mia.keys(
+      "Enter", .line("read this now|"), .notice("Restored without notes.txt; /attach adds a file"))
+  }
+
   @Test("A place without a history opens on all places; a place whose history was erased does not")
   func allPlaces() async throws {
     let mia = try await Scenario()

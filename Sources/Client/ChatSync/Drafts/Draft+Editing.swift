@@ -237,15 +237,19 @@ extension Draft {
   package func beginEdit(_ message: Message) {
     if editing.current?.message.id == message.id { return }
     changeShown { $0.endUndoGroup() }
-    for text in editing.begin(message) { addToHistory(text, because: .parked) }
+    for edit in editing.begin(message) { park(edit) }
     changedLocally()
   }
 
   /// Ends the edit and brings the draft back. Text that was not sent goes into the history.
   package func endEdit() {
     guard !editing.isEmpty else { return }
-    for text in editing.end() { addToHistory(text, because: .parked) }
+    for edit in editing.end() { park(edit) }
     changedLocally()
+  }
+
+  private func park(_ edit: StoredEdit) {
+    addToHistory(edit.document, with: edit.fileNames, because: .parked)
   }
 
   /// Leaves the edit without finishing it: it is offered again later.
@@ -329,7 +333,7 @@ extension Draft {
     if editing.isEmpty {
       editing.restore(stored.edit)
     } else {
-      addToHistory(stored.edit?.document, because: .parked)
+      stored.edit.map(park)
     }
   }
 
@@ -380,8 +384,8 @@ extension Draft {
     switch editing.apply(deletion) {
     case .none: return false
     case .current: break
-    case .left(let text):
-      addToHistory(text, because: .parked)
+    case .left(let edit):
+      park(edit)
       changedLocally()
     }
     return true

@@ -20,15 +20,15 @@ package struct MessageEditing {
 
   /// Shows a message to be edited, or the unfinished edit of it that was left earlier.
   ///
-  /// - Returns: the unsent texts of the edits that it replaces.
-  package mutating func begin(_ message: Message) -> [DraftDocument] {
-    var unsent = [current?.unsentText].compactMap(\.self)
+  /// - Returns: the unsent edits that it replaces.
+  package mutating func begin(_ message: Message) -> [StoredEdit] {
+    var unsent = [current?.unsent].compactMap(\.self)
     let edit = EditedMessage(message)
     if let left {
       if left.messageId == message.id {
         edit.resume(left)
       } else {
-        unsent.append(left.document)
+        unsent.append(left)
       }
     }
     left = nil
@@ -38,9 +38,9 @@ package struct MessageEditing {
 
   /// Ends the open edit and the one that was left.
   ///
-  /// - Returns: the texts that were not sent.
-  mutating func end() -> [DraftDocument] {
-    let unsent = [current?.unsentText, left?.document].compactMap(\.self)
+  /// - Returns: the edits that were not sent.
+  mutating func end() -> [StoredEdit] {
+    let unsent = [current?.unsent, left].compactMap(\.self)
     (current, left) = (nil, nil)
     return unsent
   }
@@ -94,8 +94,8 @@ package struct MessageEditing {
     case none
     /// The open edit stays until the user ends it: what they type next is not meant for the draft.
     case current
-    /// The edit that was left is gone; its text.
-    case left(DraftDocument)
+    /// The edit that was left is gone.
+    case left(StoredEdit)
   }
 
   /// Marks the message of the open edit as deleted, or drops the edit that was left.
@@ -106,7 +106,7 @@ package struct MessageEditing {
     }
     guard let left, left.messageId == deletion.messageId else { return .none }
     self.left = nil
-    return .left(left.document)
+    return .left(left)
   }
 }
 
@@ -145,8 +145,13 @@ package final class EditedMessage {
       files: changedAttachments, inputFiles: inputFiles, isEncrypted: isEncrypted)
   }
 
-  /// The text, if anything was changed.
-  fileprivate var unsentText: DraftDocument? { isChanged ? composition.document : nil }
+  /// The edit with all files that the message would have, if anything was changed.
+  fileprivate var unsent: StoredEdit? {
+    guard isChanged else { return nil }
+    var edit = stored
+    edit.files = attachments
+    return edit
+  }
 
   /// Continues an edit of this message that was left.
   fileprivate func resume(_ left: StoredEdit) {
@@ -171,6 +176,9 @@ package final class EditedMessage {
 
 nonisolated extension StoredEdit {
   package var document: DraftDocument { DraftDocument(elements: elements) }
+
+  /// The names of the files to keep, where they are known, and of those to be added.
+  var fileNames: [String] { (files ?? []).map(\.name) + inputFiles.map(\.name) }
 
   /// Whether it has the same text and files.
   fileprivate func isSame(as earlier: StoredEdit) -> Bool {
