@@ -48,6 +48,15 @@ struct ThreadTests {
     await scenario.keys("Escape", .shows("rest hidden · replies"))
   }
 
+  @Test("A short question is never said to have hidden text", arguments: 7...13)
+  func shortQuestion(rows: Int) async throws {
+    let scenario = try await Scenario(columns: 40, rows: rows)
+    let parent = try await scenario.say("At noon?", by: "ana")
+    for number in 1...9 { try await scenario.say("reply \(number)", by: "ben", under: parent.id) }
+    await scenario.start()
+    await scenario.keys("M-s t", .shows("At noon?"), .hides("rest hidden"))
+  }
+
   @Test("The switch also sends a reply to the channel")
   func toChannel() async throws {
     let scenario = try await Scenario()

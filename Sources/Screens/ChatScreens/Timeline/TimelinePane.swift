@@ -87,9 +87,9 @@ struct ThreadPane {
       guard !split.separator.isEmpty else {
         return TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
       }
+      let isCut = block.height - first > split.parentRows.rows
       canvas.separator(
-        block.height > split.parentRows.rows ? "rest hidden · replies" : "replies", canvas.theme.quiet,
-        in: split.separator)
+        isCut ? "rest hidden · replies" : "replies", canvas.theme.quiet, in: split.separator)
     }
     TimelinePane(timeline: thread.timeline).draw(in: split.shown, on: &canvas, reusing: blocks)
   }
