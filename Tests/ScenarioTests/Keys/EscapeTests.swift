@@ -1,5 +1,6 @@
 import ChatControllers
 import ChatDomain
+import ChatScreens
 import Composer
 import InMemoryService
 import TerminalRecording
@@ -75,6 +76,16 @@ struct EscapeTests {
     await mia.keys("C-x d")
     await bytes("@x", to: mia)
     #expect(mia.app.panel == nil && mia.line == "hellox|", "\(mia.picture)")
+  }
+
+  @Test("In a thread, an unbound Alt key does not close the thread or type into its channel")
+  func unboundInThread() async throws {
+    let mia = try await started()
+    await mia.keys("M-s t", type: "a reply")
+    await bytes("@x", to: mia)
+    #expect(mia.app.workspace.navigator.focus == .thread)
+    #expect(mia.line == "a reply|" && mia.status.contains("M-x is not bound"), "\(mia.picture)")
+    await mia.keys("Escape", .line("|write to #general"))
   }
 
   @Test("With vi's keys Escape and a letter are two keys, also in normal mode")

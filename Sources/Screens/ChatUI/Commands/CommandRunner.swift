@@ -277,12 +277,12 @@ final class CommandRunner {
     }
   }
 
-  /// Whether stepping back has an effect, or text is still waiting for a place.
+  /// Whether stepping back has an effect besides closing a thread, or text is still waiting for a place.
   var canStepBack: Bool {
     guard let focused = navigator.focused, navigator.panels.panel == nil, navigator.waitingComposer == nil
     else { return true }
     return messages.files.isDownloading || context.longWork.isShown || focused.selection != nil
-      || focused.found != nil || focused.composer.canStepBack || navigator.focus == .thread
+      || focused.found != nil || focused.composer.canStepBack
   }
 
   /// Takes one step back too. Text is set aside before a found message is cleared, and the thread is not closed.

@@ -167,8 +167,8 @@ struct InputRouter {
   }
 
   /// Whether Escape and a key count as the key with Alt here. If that key is unbound, they are two keys wherever Escape has an
-  /// effect: otherwise it would not leave message mode, and letters typed after it would run as commands. Elsewhere the user is
-  /// told that the key with Alt is unbound.
+  /// effect: otherwise it would not leave message mode, and letters typed after it would run as commands. Elsewhere, and where
+  /// Escape would close a thread, the user is told that the key with Alt is unbound.
   private func isMeta(_ key: KeyEvent) -> Bool {
     if meaning(of: context.input.pendingKeys + [key]) != .nothing { return true }
     if case .character = key.key, key.modifiers.isSubset(of: [.alt, .shift]) {
