@@ -13,7 +13,7 @@ struct InkwellPlainTests {
       [BuiltProgram.inkwell, "--quiet", "--seed", "1"] + arguments, columns: 100, rows: 50, home: home,
       environment: environment)
     try terminal.until("the first channel") {
-      $0.shows("#general. Team-wide chat") && $0.line($0.cursor.row).hasPrefix(">")
+      $0.shows("#general. Team-wide chat") && $0.line($0.cursor.row).hasPrefix("#general>")
     }
     return terminal
   }
@@ -41,12 +41,16 @@ struct InkwellPlainTests {
     try terminal.until("the message") { $0.shows("ask Alex Dunn now\n", "\nSent\n") }
     try terminal.type("a draft\(Keys.metaDown)", until: "draft kept in #general\n#help")
     try terminal.type(Keys.metaUp)
-    try terminal.until("the draft") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
+    try terminal.until("the draft") {
+      $0.shows("draft: a draft") && $0.line($0.cursor.row) == "#general> a draft"
+    }
     try terminal.type(Keys.leave)
     #expect(try terminal.end() == 0)
     #expect(terminal.isCooked && games(in: terminal).isEmpty, "\(games(in: terminal))")
     let again = try start(home)
-    try again.until("the draft again") { $0.shows("draft: a draft") && $0.line($0.cursor.row) == "> a draft" }
+    try again.until("the draft again") {
+      $0.shows("draft: a draft") && $0.line($0.cursor.row) == "#general> a draft"
+    }
   }
 
   @Test("A dumb terminal gets line mode by itself, with plain letters only")
@@ -62,22 +66,26 @@ struct InkwellPlainTests {
   func pasting() throws {
     let home = Scratch()
     let terminal = try start(home, environment: ["EDITOR": home.editor("printf 'from the editor' > \"$1\"")])
-    try terminal.type(Keys.paste("one\ntwo"), until: "the second row") { $0.line($0.cursor.row) == "> two" }
+    try terminal.type(Keys.paste("one\ntwo"), until: "the second row") {
+      $0.line($0.cursor.row) == "#general> two"
+    }
     #expect(!terminal.shows("Sent"))
     try terminal.untilAtRest()
     try terminal.type(Keys.editor)
-    try terminal.until("the words of the editor") { $0.line($0.cursor.row) == "> from the editor" }
+    try terminal.until("the words of the editor") { $0.line($0.cursor.row) == "#general> from the editor" }
   }
 
   @Test("A crash restores the terminal, and echoed text is saved")
   func killed() throws {
     let home = Scratch()
     let terminal = try start(home)
-    try terminal.type("what was seen", until: "the echo") { $0.line($0.cursor.row) == "> what was seen" }
+    try terminal.type("what was seen", until: "the echo") {
+      $0.line($0.cursor.row) == "#general> what was seen"
+    }
     terminal.send(9)
     #expect(try terminal.end() == 137)
     let again = try start(home)
-    try again.until("the draft") { $0.line($0.cursor.row) == "> what was seen" }
+    try again.until("the draft") { $0.line($0.cursor.row) == "#general> what was seen" }
     try again.type("\u{3}", until: "Put aside")
   }
 

@@ -74,6 +74,8 @@ struct Storage {
   private(set) var folder: String?
   /// The other process that has the profile open, in words; nil if there is none.
   private(set) var otherOwner: String?
+  /// The error of each save while another process has the profile open.
+  private(set) var ownedElsewhere: StoreError?
 
   /// Without a file the program continues in memory, and each frame warns that nothing is saved.
   static func open(
@@ -86,11 +88,13 @@ struct Storage {
       let opened = try await SQLiteStore.open(profile: folder, clock: clock)
       var notices: [Notice] = []
       var otherOwner: String?
+      var ownedElsewhere: StoreError?
       if case .readOnly(let owner) = opened.ownership {
         let who = owner.process > 0 ? "Process \(owner.process)" : "Another process"
         let words = "\(who) has had this profile open since \(calendar.time(owner.since))"
         notices.append(Notice("\(words): nothing is saved here", .warning))
         otherOwner = words
+        ownedElsewhere = .lockedBy(process: owner.process)
       }
       if let trouble = opened.trouble {
         notices.append(Notice("Nothing new is saved: \(trouble)", .error))
@@ -102,6 +106,7 @@ struct Storage {
       storage.file = opened.store
       if opened.ownership == .owned, opened.trouble == nil { storage.folder = folder }
       storage.otherOwner = otherOwner
+      storage.ownedElsewhere = ownedElsewhere
       return storage
     } catch {
       return Storage(without: error)

@@ -85,7 +85,7 @@ struct Session {
     let warnings = [configuration.warning, reason].compactMap(\.self).map { Notice($0, .warning) }
     // Data loss comes first, in case not everything fits.
     if let notice = Notice(joining: storage.notices + warnings) {
-      app.say(notice)
+      app.say(notice, explaining: storage.ownedElsewhere)
     } else if WayBack.given != nil {
       app.sayWhoIsOpen()
     }

@@ -23,7 +23,7 @@ struct PlainTests {
       mia.terminal.said.contains("#general. Team-wide chat. 2 unread, /read 2 reads them"),
       "\(mia.terminal.said)")
     #expect(mia.terminal.said.contains("online"))
-    #expect(mia.typed == "> |")
+    #expect(mia.typed == "#general> |")
   }
 
   @Test("A message is one line, with its channel if elsewhere, and mentions are announced")
@@ -107,7 +107,7 @@ struct PlainTests {
     let mia = try await scenario()
     let suggested = await mia.hearing { await mia.type("ask @a") }
     #expect(suggested == ["4 people: Alex Dunn, 1 of 4; Tab accepts"])
-    #expect(mia.typed == "> ask @a|")
+    #expect(mia.typed == "#general> ask @a|")
     #expect(await mia.hearing { await mia.type("n") } == ["people: Ana García, 1 of 1; Tab accepts"])
     await mia.keys("Backspace")
     await mia.keys("Down")
@@ -116,7 +116,7 @@ struct PlainTests {
     if moved != ["Alex Dunn, 1 of 4"] { await mia.keys("Down") }
     let taken = await mia.hearing { await mia.keys("Tab") }
     #expect(taken == ["inserted Alex Dunn, a mention"])
-    #expect(mia.typed == "> ask Alex Dunn |")
+    #expect(mia.typed == "#general> ask Alex Dunn |")
     await mia.keys("Backspace")
     let selected = await mia.hearing { await mia.keys("Backspace") }
     #expect(selected == ["selected Alex Dunn, as one piece"])
@@ -134,7 +134,7 @@ struct PlainTests {
     await mia.type("hi there")
     let sent = await mia.hearing { await mia.keys("Enter") }
     #expect(sent == ["you, 12:00: hi there", "Sent"])
-    #expect(mia.typed == "> |")
+    #expect(mia.typed == "#general> |")
     let gone = await mia.hearing {
       await mia.enter("/offline")
     }
@@ -180,10 +180,10 @@ struct PlainTests {
     #expect(left == ["draft kept in #general", "#offtopic"])
     let back = await mia.hearing { await mia.keys("M-Up") }
     #expect(back == ["#general. Team-wide chat. draft: half a thought"])
-    #expect(mia.typed == "> half a thought|")
+    #expect(mia.typed == "#general> half a thought|")
     try await mia.restart()
     #expect(mia.terminal.said.contains { $0.hasSuffix("draft: half a thought") })
-    #expect(mia.typed == "> half a thought|")
+    #expect(mia.typed == "#general> half a thought|")
   }
 
   @Test("/channels, /go and the list share their numbers, also with folded sections")
@@ -247,7 +247,7 @@ struct PlainTests {
     await mia.type("a draft there", keys: "M-Up")
     let list = await heard("/drafts")
     #expect(list == ["#offtopic, draft: a draft there"], "\(list)")
-    #expect(mia.typed == "> |")
+    #expect(mia.typed == "#general> |")
   }
 
   @Test("Earlier messages are read page by page, in both directions, or by number")
@@ -297,7 +297,7 @@ struct PlainTests {
     await mia.type("/help")
     let help = await mia.hearing { await mia.keys("Enter") }
     #expect(help.first == "/join CHANNEL: join a channel", "\(help)")
-    #expect(help.count > 30 && help.last == "/keys lists the keys" && mia.typed == "> |", "\(help)")
+    #expect(help.count > 30 && help.last == "/keys lists the keys" && mia.typed == "#general> |", "\(help)")
     await mia.type("/help draft")
     let about = await mia.hearing { await mia.keys("Enter") }
     #expect(about.contains { $0.hasPrefix("/drafts: ") } && about.count < 12, "\(about)")
@@ -309,11 +309,11 @@ struct PlainTests {
     let opened = await mia.hearing { await mia.keys("M-s t") }
     let question = "Ana García, 12:00: a question?"
     #expect(opened.last?.hasPrefix("Thread in #general. \(question)") == true, "\(opened)")
-    #expect(mia.typed == "thread> |")
+    #expect(mia.typed == "#general/thread> |")
     await mia.type("my answer")
     let left = await mia.hearing { await mia.keys("C-x 0") }
     #expect(left.first == "draft kept in #general ↳ a question?", "\(left)")
-    #expect(mia.typed == "> |")
+    #expect(mia.typed == "#general> |")
     let again = await mia.hearing { await mia.keys("M-s t") }
     #expect(again.last?.hasSuffix("draft: my answer") == true, "\(again)")
     let sent = await mia.hearing { await mia.keys("Enter") }
@@ -330,7 +330,7 @@ struct PlainTests {
     await mia.keys("C-a C-k", type: "world")
     let done = await mia.hearing { await mia.keys("Enter") }
     #expect(done == ["Changed: world"], "\(done)")
-    #expect(mia.typed == "> |")
+    #expect(mia.typed == "#general> |")
     await mia.keys("Up", type: "!")
     let left = await mia.hearing { await mia.keys("Escape") }
     #expect(left == ["Edit cancelled; C-x h restores your text"], "\(left)")

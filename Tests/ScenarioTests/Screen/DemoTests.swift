@@ -156,7 +156,7 @@ struct DemoTests {
     #expect(
       heard.contains("Warning: The demo started over without that message; C-x h restores your text"),
       "\(heard)")
-    #expect(again.typed == "> |")
+    #expect(again.typed == "#general> |")
     await again.end()
   }
 

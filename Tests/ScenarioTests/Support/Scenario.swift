@@ -135,7 +135,10 @@ final class Scenario {
   /// - Parameters:
   ///   - isReachable: whether the service is reachable after the restart; nil: as before.
   ///   - notice: a notice shown at startup.
-  func restart(isReachable: Bool? = nil, saying notice: Notice? = nil) async throws {
+  ///   - error: the error that the notice explains.
+  func restart(
+    isReachable: Bool? = nil, saying notice: Notice? = nil, explaining error: StoreError? = nil
+  ) async throws {
     // C-g ends a started key sequence; elsewhere it would go back a step.
     if isRunning { await keys(app.workspace.context.input.pendingKeys.isEmpty ? "C-x C-c" : "C-g C-x C-c") }
     await end()
@@ -145,7 +148,7 @@ final class Scenario {
     (client, app) = await Self.program(
       service, disk, clock, terminal, programs, downloads, pictures, configuration, keymap, settings, isPlain,
       accounts, spelling)
-    if let notice { app.say(notice) }
+    if let notice { app.say(notice, explaining: error) }
     await start(in: nil)
   }
 

@@ -1,5 +1,5 @@
 public import ChatControllers
-import ChatDomain
+public import ChatDomain
 import ChatScreens
 public import Composer
 public import TerminalScreen
@@ -116,6 +116,12 @@ public final class App {
 
   /// Shows a notice in the last line, until the next key.
   public func say(_ notice: Notice) { context.say(notice) }
+
+  /// Says a notice at the start that also explains why nothing is saved: line mode does not repeat that reason.
+  public func say(_ notice: Notice, explaining error: StoreError?) {
+    if let error { narrator?.didExplain(saving: FrameLoop.Trouble.failed(error).statusPart.text) }
+    say(notice)
+  }
 
   /// Says which account is open; in the demo, what is different there.
   public func sayWhoIsOpen() {

@@ -1,11 +1,25 @@
 import ChatControllers
 import ChatDomain
 import Composer
+import DraftEngine
 
 /// Turns a client's notices into sentences. It tracks the messages that are being sent from here.
 final class EventNarration {
-  /// Messages sent from here that have not arrived, and whether they have failed.
-  private var sending: [TransactionID: Bool] = [:]
+  /// A message sent from here that has not arrived.
+  private struct Sending {
+    let hasFailed: Bool
+    let elements: [MessageElement]
+    let files: Set<String>
+
+    init(_ entry: OutboxEntry) {
+      hasFailed = entry.failure != nil
+      elements = entry.message.elements
+      // A file that is uploaded moves from the entry to the message.
+      files = Set(entry.message.files.map(\.name) + entry.inputFiles.map(\.name))
+    }
+  }
+
+  private var sending: [TransactionID: Sending] = [:]
   /// Messages sent from here that have arrived: their events are not announced. Only the latest are kept.
   private var arrived: [TransactionID] = []
   private static let mostArrived = 200
@@ -135,22 +149,34 @@ final class EventNarration {
       }
       return "Not done: \(ErrorSentence.reason(failure) ?? failure.description): \(contents)"
     }
-    let had = sending.updateValue(entry.failure != nil, forKey: entry.transactionId)
+    let now = Sending(entry)
+    let had = sending.updateValue(now, forKey: entry.transactionId)
     if let failure = entry.failure {
-      guard had != true else { return nil }
+      guard had?.hasFailed != true else { return nil }
       reasons.append(failure.description)
       return
         "Failed: \(messageSentences.contents(of: entry.message)): \(ErrorSentence.reason(failure) ?? failure.description). /retry sends it again, /discard drops it"
     }
-    if had == true { return "Trying again: \(messageSentences.contents(of: entry.message))" }
-    guard had == nil else { return nil }
+    if let had {
+      if had.hasFailed { return "Trying again: \(messageSentences.contents(of: entry.message))" }
+      // The edit of a message that still waits changes the message itself.
+      return had.elements == now.elements && had.files == now.files ? nil : "Changed: \(contents(of: entry))"
+    }
     var message = entry.message
     // The announcement implies that the message is being sent. Only a message that waits has its state announced.
     if !isWaiting { message.localState = nil }
     let sentence = messageSentences.sentence(of: message, heardIn: navigator.focused?.key)
-    // Files that are not uploaded yet are not part of the message.
-    let files = entry.inputFiles.map { "(file \($0.name))" }.filter { !sentence.contains($0) }
-    return ([sentence] + files).joined(separator: " ")
+    return Self.add(entry.inputFiles, to: sentence)
+  }
+
+  private func contents(of entry: OutboxEntry) -> String {
+    Self.add(entry.inputFiles, to: messageSentences.contents(of: entry.message))
+  }
+
+  /// Adds the files that are not uploaded yet, which are not part of the message.
+  private static func add(_ files: [InputFile], to sentence: String) -> String {
+    let names = files.map { "(file \($0.name))" }.filter { !sentence.contains($0) }
+    return ([sentence] + names).joined(separator: " ")
   }
 
   /// Whether requests wait for the connection.

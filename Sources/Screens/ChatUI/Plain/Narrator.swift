@@ -18,6 +18,8 @@ final class Narrator {
   private var seen: PlainState?
   /// The number of the tour, and its sentences that were announced: a step goes back and forth while the user types.
   private var tour: (number: Int, announced: Set<String>) = (0, [])
+  /// The saving state that a notice has already explained.
+  private var explainedSaving: String?
   /// Whether typing is announced.
   var announcesTyping = false
 
@@ -36,6 +38,9 @@ final class Narrator {
 
   func say(_ notice: Notice) { notices.append(notice) }
 
+  /// Call when a notice has said why nothing is saved.
+  func didExplain(saving: String) { explainedSaving = saving }
+
   /// Call when a key has cleared the notice. A reason announced before is announced again if it recurs.
   func noticeWasCleared() { events.forgetReasons() }
 
@@ -44,7 +49,8 @@ final class Narrator {
 
   /// Determines the sentences to print, and the content of the input line.
   func update() {
-    let state = presenter.state(columns: terminal.size.columns, after: seen)
+    var state = presenter.state(columns: terminal.size.columns, after: seen)
+    if state.saving == explainedSaving { state.saving = "" }
     lines += Narration(from: seen, to: state).sentences
     describeGuide(state)
     seen = state

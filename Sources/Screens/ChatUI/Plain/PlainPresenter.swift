@@ -72,8 +72,8 @@ struct PlainPresenter {
     let edit: [(command: Command, meaning: String)] = isOwn ? [(.message(.edit), "edit")] : []
     state.keys.messages = keymap.hint(
       [(.message(.reply), "reply"), (.message(.thread), "thread")] + edit + [(.message(.leave), "back")])
-    let prompt = prompt(state.panel)
-    let width = max(8, columns - prompt.count - 1)
+    let prompt = prompt(state.panel, columns)
+    let width = max(8, columns - prompt.width - 1)
     // Lines have no colours, so mentions are marked by signs.
     for conversation in navigator.open {
       if let isEncrypted = navigator.encryption(of: conversation.key.channelId) {
@@ -111,8 +111,8 @@ struct PlainPresenter {
     return popup?.state
   }
 
-  /// The prompt, which says what typing does: write a message, a reply, an edit or a search; or that it has no effect.
-  private func prompt(_ panel: PanelState?) -> String {
+  /// The prompt, which says what typing does: write to a place, change a message or search; or that it has no effect.
+  private func prompt(_ panel: PanelState?, _ columns: Int) -> ScreenText {
     switch panel {
     case .question: return "answer> "
     case .picture: return "picture> "
@@ -122,11 +122,21 @@ struct PlainPresenter {
     guard let focused = navigator.focused else { return "> " }
     if focused.selection != nil { return "message> " }
     if focused.composer.draft.editedMessage != nil { return "edit> " }
-    return focused.isThread ? "thread> " : "> "
+    return prompt(of: focused.key, columns)
   }
 
-  private func line(_ prompt: String, _ width: Int, _ state: PlainState) -> TypedLine {
-    let prompt = ScreenText(prompt)
+  /// The prompt names the place where that leaves enough room for the text: "#general> ", "#general/thread> ".
+  private func prompt(of key: DraftKey, _ columns: Int) -> ScreenText {
+    let end: ScreenText = key.parentId == nil ? "> " : "/thread> "
+    let room = min(Self.longestPrompt, columns / 4) - end.width
+    guard key.channelId != .nowhere, room >= 6 else { return key.parentId == nil ? "> " : "thread> " }
+    let name = StyledText(ScreenText(names.name(of: key.channelId), limit: 64)).truncated(to: room)
+    return ScreenText(glyphs: name.glyphs + end.glyphs)
+  }
+
+  private static let longestPrompt = 20
+
+  private func line(_ prompt: ScreenText, _ width: Int, _ state: PlainState) -> TypedLine {
     var text = ""
     var caret = 0
     switch state.panel {
