@@ -48,6 +48,21 @@ struct ErasureTests {
     #expect(try await store.draftHistory(for: nil, limit: 9).map(\.key) == [other])
   }
 
+  @Test("No file contains a text that alone was erased, and the others stay")
+  func oneText() async throws {
+    let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store
+    let secret = "the secret that nobody may read"
+    let draft = StoredDraft(
+      key: key, content: DraftContent(elements: [.plainText(text: secret)]), createdAt: clock.now,
+      updatedAt: clock.now)
+    #expect(await store.takes([.saveDraft(draft)]))
+    try await store.perform([.deleteDraft(key), entry(secret, of: key), entry("what is kept", of: key)])
+    #expect(!(try files(holding: secret).isEmpty))
+    try await store.perform([.forgetHistory(key, only: [.plainText(text: secret)])])
+    #expect(try files(holding: secret).isEmpty)
+    #expect(try await store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["what is kept"])
+  }
+
   @Test("During a concurrent read it is refused and nothing is forgotten; afterwards it works")
   func reader() async throws {
     let store = try await SQLiteStore.open(profile: folder.profile, clock: clock).store

@@ -143,6 +143,27 @@ struct HistoryContractTests {
     #expect(try await texts(fixture.store.draftHistory(for: local, limit: 9)) == ["late"])
   }
 
+  @Test("One text can be forgotten, in one place, to the byte", arguments: StoreFixtures.allCases)
+  func forgettingOneText(fixtures: StoreFixtures) async throws {
+    let fixture = try await fixtures.make()
+    let secret = Samples.history("caf\u{E9}", of: Samples.general, at: 1)
+    var sent = Samples.history("caf\u{E9}", of: Samples.general, at: 4)
+    sent.reason = .sent
+    try await fixture.perform(
+      .addHistory(secret), .addHistory(Samples.history("cafe\u{301}", of: Samples.general, at: 2)),
+      .addHistory(Samples.history("caf\u{E9}", of: Samples.thread, at: 3)), .addHistory(sent),
+      .forgetHistory(Samples.general, only: secret.elements))
+    for try await store in fixture.lives {
+      let left = try await store.draftHistory(for: nil, limit: 9)
+      #expect(left.map(\.key) == [Samples.thread, Samples.general])
+      #expect(left.map { $0.elements.text.utf8.count } == [5, 6])
+    }
+    try await fixture.perform(.forgetHistory(nil, only: secret.elements))
+    for try await store in fixture.lives {
+      #expect(try await store.draftHistory(for: nil, limit: 9).map(\.key) == [Samples.general])
+    }
+  }
+
   @Test("The history of one draft or of all can be forgotten", arguments: StoreFixtures.allCases)
   func forgetting(fixtures: StoreFixtures) async throws {
     let fixture = try await fixtures.make()

@@ -27,7 +27,10 @@ struct StoreProperties {
     case 6:
       let age = generator.percent(50) ? Samples.time(time) - Samples.time(0) : nil
       return .trimHistory(HistoryLimits(count: 5 + generator.below(20), age: age, now: Samples.time(40)))
-    case 7: return .forgetHistory(generator.percent(10) ? nil : key)
+    case 7:
+      let text = Samples.history(text, of: key, at: time).elements
+      return .forgetHistory(
+        generator.percent(10) ? nil : key, only: generator.percent(50) ? text : nil)
     case 8:
       var entry = Samples.outbox(transaction, step, in: channel)
       entry.attempts = generator.below(5)

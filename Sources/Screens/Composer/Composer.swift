@@ -382,7 +382,7 @@ package final class Composer {
     switch notice {
     case .upload(let progress): attachments.handle(progress)
     case .outbox(let change): attachments.handle(change)
-    case .historyForgotten(let key) where key == nil || key == draft.key: forgetHistory()
+    case .historyForgotten(let key, let text) where key == nil || key == draft.key: forgetHistory(only: text)
     case .event(.messageDeleted(let deletion)): related.handle(deletion)
     case .connection(.online), .eventsMissed: names.refresh()
     case .draft(let change) where change.cause == .editLost && change.key == draft.key:
@@ -391,10 +391,10 @@ package final class Composer {
     }
   }
 
-  /// Clears all history, so that no key restores text that has left this composer.
-  private func forgetHistory() {
+  /// Clears all history, or one text of it, so that no key restores text that has left this composer.
+  private func forgetHistory(only text: [MessageElement]?) {
     editor.beginAction()
     pastedFiles.takeReplacements()
-    history.forget()
+    history.forget(only: text)
   }
 }

@@ -90,8 +90,9 @@ final class ComposerHistory {
 
   func endWalk() { sent.endWalk() }
 
-  /// Clears the messages sent from here: no key may restore them.
-  func forget() {
+  /// Clears the messages sent from here, or one of them: no key may restore them.
+  func forget(only text: [MessageElement]?) {
+    if let text { return sent.forget(text) }
     sent = SentHistory()
     hasPutAside = false
   }
@@ -230,4 +231,10 @@ nonisolated struct SentHistory {
   }
 
   mutating func endWalk() { position = nil }
+
+  mutating func forget(_ elements: [MessageElement]) {
+    endWalk()
+    written = []
+    entries.removeAll { $0 == elements }
+  }
 }

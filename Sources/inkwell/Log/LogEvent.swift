@@ -39,8 +39,8 @@ extension ClientNotice {
     case .upload(let progress): progress.entry
     case .draft(let change): (.debug, "draft \(change.key.name): \(change.cause.word)")
     case .prospect(let change): change.entry
-    case .historyForgotten(let key):
-      (.info, "history \(key.map(\.name) ?? "of all drafts"): forgotten")
+    case .historyForgotten(let key, let text):
+      (.info, "history \(key.map(\.name) ?? "of all drafts"): \(text == nil ? "" : "a text ")forgotten")
     case .threadRead(let event): (.debug, "thread \(event.parentId) in \(event.channelId): read")
     case .event(let event): (.debug, "event: \(event.words)")
     }

@@ -71,13 +71,13 @@ import Testing
     await world.until { panel.texts == ["the needle"] }
   }
 
-  @Test("Forgetting an entry is permanent and asks first") func forgetting() async throws {
+  @Test("Forgetting a history is permanent and asks first") func forgetting() async throws {
     let world = try await PanelWorld()
     try await world.send("here")
     try await world.send("there", in: PanelWorld.lobby)
     let panel = Self.open(world, PanelWorld.general)
     await world.until { panel.texts == ["here"] }
-    _ = panel.perform(.remove)
+    _ = panel.perform(.removeAll)
     let question = try #require(world.context.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = question.perform(.dismiss)
@@ -87,12 +87,34 @@ import Testing
     #expect(try await world.store.draftHistory(for: nil, limit: 9).map(\.elements.text) == ["there"])
     let all = Self.open(world)
     await world.until { all.texts == ["there"] }
-    _ = all.perform(.remove)
+    _ = all.perform(.removeAll)
     let again = try #require(world.context.panel as? QuestionPanel)
     world.clock.advance(by: .seconds(1))
     _ = again.perform(.accept)
     await world.until { world.context.said.count == 2 }
     #expect(try await world.store.draftHistory(for: nil, limit: 9).isEmpty)
+  }
+
+  @Test("Forgetting one text asks first, and leaves the others") func forgettingOne() async throws {
+    let world = try await PanelWorld()
+    for text in ["one", "two", "one"] { try await world.send(text) }
+    try await world.send("one", in: PanelWorld.lobby)
+    let panel = Self.open(world)
+    await world.until { panel.rows.count == 3 }
+    #expect(panel.texts == ["one", "one", "two"])
+    _ = panel.perform(.next)
+    _ = panel.perform(.remove)
+    let question = try #require(world.context.panel as? QuestionPanel)
+    guard case .question(let state) = question.state else { return #expect(Bool(false)) }
+    #expect(state.title == "Erase this text from the history?" && state.text.hasPrefix("“one”. "))
+    world.clock.advance(by: .seconds(1))
+    _ = question.perform(.dismiss)
+    #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 4)
+    _ = question.perform(.accept)
+    await world.until { world.context.said.last?.text == "Erased" }
+    let left = try await world.store.draftHistory(for: nil, limit: 9)
+    #expect(left.map(\.elements.text) == ["one", "two"] && left.first?.key == PanelWorld.lobby)
+    await world.until { panel.texts == ["one", "two"] }
   }
 
   @Test("Every reason has a description") func reasons() {

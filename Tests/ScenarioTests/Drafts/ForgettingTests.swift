@@ -11,9 +11,9 @@ import Testing
 
 @Suite("Drafts: forgetting sent and discarded text", .serialized)
 struct ForgettingTests {
-  /// Forgets the history of this composer and confirms the question.
-  private func forget(_ mia: Scenario) async {
-    await mia.keys("C-x h C-x k")
+  /// Forgets the history of this composer, or with other keys one text of it, and confirms the question.
+  private func forget(_ mia: Scenario, _ keys: String = "C-x K") async {
+    await mia.keys("C-x h \(keys)")
     await mia.wait(.seconds(1))
     await mia.keys("Enter")
   }
@@ -29,6 +29,29 @@ struct ForgettingTests {
       await mia.keys(keys, .line("|write to #general", because: "\(keys): \(mia.picture)"))
     }
     #expect(try await mia.history().isEmpty)
+  }
+
+  @Test("One text can be erased: no key and no restart brings it back, and the others stay")
+  func oneText() async throws {
+    let mia = try await Scenario().start()
+    await mia.enter("was sent")
+    await mia.enter("a secret")
+    await mia.type("a secret", keys: "C-u")
+    await mia.keys("C-x h", .shows("C-x k erase"), .shows("C-x K erase all"))
+    await mia.keys("C-x k", .shows("Erase this text from the history?"), .shows("“a secret”"))
+    await mia.wait(.seconds(1))
+    await mia.keys("Escape")
+    #expect(try await mia.history() == ["a secret", "a secret", "was sent"])
+    await forget(mia, "C-x k")
+    mia.sees("Erased")
+    for keys in ["C-_", "C-y"] {
+      await mia.keys(keys, .line("|write to #general", because: "\(keys): \(mia.picture)"))
+    }
+    await mia.keys("M-p", .line("was sent|"))
+    await mia.keys("M-n", .line("|write to #general"))
+    try await mia.restart()
+    #expect(try await Set(mia.history()) == ["was sent"])
+    await mia.keys("C-x h", .shows("was sent"), .hides("│  a secret"))
   }
 
   @Test("Text in a composer stays, and undo cannot go back before it")

@@ -94,7 +94,7 @@ struct HistoryTests {
     await mia.keys("Esc")
     await mia.enter("an answer")
     await mia.keys("C-x h", .shows("History of #general"), .hides("│▸ a reply"))
-    await mia.keys("C-x k")
+    await mia.keys("C-x K")
     await mia.confirm()
     #expect(try await mia.kept().isEmpty)
     mia.misses("History of all places")

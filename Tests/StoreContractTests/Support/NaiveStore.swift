@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// A naive model of a store: arrays that are searched linearly, newest last.
 struct NaiveContents: Sendable {
@@ -18,7 +19,13 @@ struct NaiveContents: Sendable {
     case .deleteDraft(let key): drafts.removeAll { $0.key == key }
     case .addHistory(let entry): history.append(entry)
     case .trimHistory(let limits): history = history.suffix(limits.keptCount(of: history.map(\.at)))
-    case .forgetHistory(let key): history.removeAll { key == nil || $0.key == key }
+    case .forgetHistory(let key, let text):
+      history.removeAll {
+        (key == nil || $0.key == key)
+          && (text == nil
+            || Array($0.elements.text.utf8) == text.map { Array($0.text.utf8) }
+              && $0.elements == text)
+      }
     case .moveHistory(let old, let new):
       history = history.map {
         DraftHistoryEntry(

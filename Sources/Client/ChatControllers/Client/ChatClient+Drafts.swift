@@ -1,5 +1,6 @@
 public import ChatDomain
 import ChatSync
+public import DraftEngine
 
 extension ChatClient {
   /// The draft of a channel or a thread, with separate listeners and limits.
@@ -129,8 +130,14 @@ extension ChatClient {
 
   /// Deletes the history of one draft, or of all, for good; the drafts themselves stay. If the store fails, nothing is
   /// deleted, not even later.
-  public func forgetDraftHistory(for key: DraftKey? = nil) async throws(StoreError) {
-    try await engine.drafts.forgetHistory(of: key.map { engine.outbox.resolved($0) })
+  ///
+  /// - Parameters:
+  ///   - key: the channel or thread; nil for all.
+  ///   - elements: the text to delete, however often it left the composer; nil for all texts.
+  public func forgetDraftHistory(
+    for key: DraftKey? = nil, only elements: [MessageElement]? = nil
+  ) async throws(StoreError) {
+    try await engine.drafts.forgetHistory(of: key.map { engine.outbox.resolved($0) }, only: elements)
   }
 
   /// The texts that left the composer of one draft, or of all, the latest first; none while drafts are disabled.

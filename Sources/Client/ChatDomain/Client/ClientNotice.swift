@@ -1,3 +1,5 @@
+public import DraftEngine
+
 /// A notice from a client to its controllers and other listeners, in the order of events.
 public indirect enum ClientNotice: Hashable, Sendable {
   /// An event from the service. Duplicates are removed; events can still be late.
@@ -16,8 +18,9 @@ public indirect enum ClientNotice: Hashable, Sendable {
   case draft(DraftChange)
   /// The other user's name or the channel of a prospect (a conversation without a channel so far) became known.
   case prospect(ProspectChange)
-  /// The history of one draft, or of all, was deleted; copies of any part of it must be deleted too.
-  case historyForgotten(DraftKey?)
+  /// The history of one draft, or of all, was deleted; with a text, only this text of it. Copies of any part of it must be deleted
+  /// too.
+  case historyForgotten(DraftKey?, only: [MessageElement]?)
   /// Replies of a thread were read on this device.
   case threadRead(ThreadReadEvent)
   /// This session became the owner of the store. The given drafts were edited both here and in the previous session: they keep

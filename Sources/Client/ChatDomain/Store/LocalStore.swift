@@ -1,3 +1,5 @@
+public import DraftEngine
+
 /// The persistent storage of a device.
 ///
 /// Changes come in batches, and a batch is saved as a whole or not at all: a draft is deleted in the same batch that
@@ -60,8 +62,9 @@ public indirect enum StoreChange: Hashable, Sendable {
   case addHistory(DraftHistoryEntry)
   /// Deletes the oldest history entries that exceed the limits in age or number.
   case trimHistory(HistoryLimits)
-  /// Deletes the whole history of one draft, or of all. A store on disk overwrites the data.
-  case forgetHistory(DraftKey?)
+  /// Deletes the history of one draft, or of all; with a text, only the entries with exactly this text. A store on disk overwrites
+  /// the data.
+  case forgetHistory(DraftKey?, only: [MessageElement]? = nil)
   /// Moves the history of one draft to another: the parent message of a thread got its id from the service. The two histories
   /// are merged by time.
   case moveHistory(from: DraftKey, to: DraftKey)

@@ -136,4 +136,10 @@ public struct DraftHistoryEntry: Hashable, Sendable {
     self.at = at
     self.files = files
   }
+  /// Whether ``StoreChange/forgetHistory(_:only:)`` deletes this entry.
+  public func isForgotten(with key: DraftKey?, only elements: [MessageElement]?) -> Bool {
+    if let key, key != self.key { return false }
+    // Compared as documents, because equal strings can differ in Unicode normalization.
+    return elements.map { DraftDocument(elements: $0) == DraftDocument(elements: self.elements) } ?? true
+  }
 }

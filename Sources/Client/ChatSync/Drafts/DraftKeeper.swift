@@ -1,5 +1,5 @@
 package import ChatDomain
-import DraftEngine
+package import DraftEngine
 
 /// Owns all drafts of a device: has their changes saved and published, and applies the client's notices to them.
 package final class DraftKeeper {
@@ -89,12 +89,12 @@ package final class DraftKeeper {
     return publisher.beginRequests(for: draft)
   }
 
-  /// Deletes the history of one draft, or of all; if the store fails, nothing is deleted, not even later. Undo does not
-  /// bring the texts back either.
-  package func forgetHistory(of key: DraftKey?) async throws(StoreError) {
-    try await saver.forgetHistory(of: key)
+  /// Deletes the history of one draft, or of all, or one text of it; if the store fails, nothing is deleted, not even later. Undo
+  /// does not bring the texts back either.
+  package func forgetHistory(of key: DraftKey?, only elements: [MessageElement]?) async throws(StoreError) {
+    try await saver.forgetHistory(of: key, only: elements)
     for draft in registry.all where key == nil || draft.key == key { draft.forgetSteps() }
-    tools.board.post(.historyForgotten(key))
+    tools.board.post(.historyForgotten(key, only: elements))
   }
 }
 

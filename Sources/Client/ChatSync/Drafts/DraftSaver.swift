@@ -235,9 +235,10 @@ package final class DraftSaver {
     for index in history.indices where history[index].key == old { history[index].key = new }
   }
 
-  /// Deletes the history of one key, or all of it, including what is not saved yet.
-  func forgetHistory(of key: DraftKey?) async throws(StoreError) {
-    if let failure = await tools.writer.write(historyChanges() + [.forgetHistory(key)]) { throw failure }
+  /// Deletes the history of one key, or all of it, or one text of it, including what is not saved yet.
+  func forgetHistory(of key: DraftKey?, only elements: [MessageElement]?) async throws(StoreError) {
+    let changes = historyChanges() + [.forgetHistory(key, only: elements)]
+    if let failure = await tools.writer.write(changes) { throw failure }
   }
 
   private func historyChanges() -> [StoreChange] {

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 
 /// The changes waiting for the store. A later change replaces an earlier one of the same subject, so that the backlog grows
 /// slowly while the store fails.
@@ -145,7 +146,7 @@ nonisolated private enum Subject: Hashable {
   case message(MessageID, ChannelID)
   case messageUpdate(MessageID, ChannelID)
   case forgottenChannel(ChannelID)
-  case forgottenHistory(DraftKey?)
+  case forgottenHistory(DraftKey?, only: [MessageElement]?)
 
   /// Nil for changes that add to others instead of replacing them.
   init?(_ change: StoreChange) {
@@ -166,7 +167,7 @@ nonisolated private enum Subject: Hashable {
     case .updateMessage(let message): self = .messageUpdate(message.id, message.channelId)
     case .forgetMessage(let id, let channel): self = .message(id, channel)
     case .forgetChannel(let id): self = .forgottenChannel(id)
-    case .forgetHistory(let key): self = .forgottenHistory(key)
+    case .forgetHistory(let key, let text): self = .forgottenHistory(key, only: text)
     case .addHistory, .moveHistory, .deleteMessage: return nil
     }
   }

@@ -118,10 +118,10 @@ final class Workspace {
     sentNotice.handle(notice)
     invitations.handle(notice)
     // The kill ring does not record where its texts were killed.
-    if case .historyForgotten(let key) = notice {
+    if case .historyForgotten(let key, let text) = notice {
       killRing.forget()
       vi?.forget()
-      context.discarded.forget(key)
+      context.discarded.forget(key, only: text)
     }
     if case .connection(.online) = notice {
       pictures.forgetFailures()

@@ -157,7 +157,7 @@ final class HistorySource: ListSource {
 
   var keys: Keys {
     [
-      .accept: "restore", .remove: history.scope == nil ? "erase all histories" : "erase this history",
+      .accept: "restore", .remove: "erase", .removeAll: "erase all",
       .toggle: history.scope == nil ? "drafts" : "all places", .dismiss: "close",
     ]
   }
@@ -170,7 +170,7 @@ final class HistorySource: ListSource {
     switch command {
     case .accept:
       if let entry = history.entries.first(where: { $0.id == id }) { return bringBack(entry) }
-    case .remove: askToForget()
+    case .remove: if let entry = history[id] { askToForget(entry) }
     default: break
     }
     return .stay
@@ -185,6 +185,7 @@ final class HistorySource: ListSource {
       } catch {
         context.say(.notRestored, because: error)
       }
+    case .removeAll where !history.entries.isEmpty: askToForgetAll()
     // The key switches from this place to all places, and then to the drafts.
     case .toggle where history.scope != nil: history.show(nil)
     case .toggle: context.showList(DraftSource(context: context, names: names))
@@ -209,17 +210,28 @@ final class HistorySource: ListSource {
     }
   }
 
+  private func askToForget(_ entry: DraftHistoryEntry) {
+    forget(
+      entry.key, only: entry.elements, asking: "Erase this text from the history?",
+      "“\(Excerpt.beginning(of: entry.elements.text))”. It is erased from this device. This cannot be undone."
+    )
+  }
+
+  private func askToForgetAll() {
+    let whose = history.scope.map { names.name(of: $0) } ?? "all places"
+    forget(
+      history.scope, only: nil, asking: "Erase the history of \(whose)?",
+      "All its texts are erased from this device. This cannot be undone.")
+  }
+
   /// Asks first, because a forgotten text cannot be restored.
-  private func askToForget() {
-    let scope = history.scope
-    let whose = scope.map { "the history of \(names.name(of: $0))" } ?? "the history of all places"
-    context.ask(
-      "Erase \(whose)?", "All its texts are erased from this device. This cannot be undone.",
-      yes: "erase it", no: "keep it"
-    ) { [context, client] in
+  private func forget(
+    _ key: DraftKey?, only text: [MessageElement]?, asking title: String, _ explanation: String
+  ) {
+    context.ask(title, explanation, yes: "erase it", no: "keep it") { [context, client] in
       Task {
         do {
-          try await client.forgetDraftHistory(for: scope)
+          try await client.forgetDraftHistory(for: key, only: text)
           context.say(.erased)
         } catch {
           context.say(.notErased, because: error)

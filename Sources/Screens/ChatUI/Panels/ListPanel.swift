@@ -124,7 +124,7 @@ final class ListPanel<Source: ListSource>: Panel {
       return refreshed(after: source.perform(.accept, on: id))
     case .remove, .ignore, .answer, .markRead:
       if let id = choices.selected { return refreshed(after: source.perform(command, on: id)) }
-    case .restore, .toggle, .markAllRead:
+    case .restore, .toggle, .markAllRead, .removeAll:
       if let outcome = source.perform(command) { return refreshed(after: outcome) }
       if command == .restore { change { $0.undo() } }
     case .dismiss: return .close

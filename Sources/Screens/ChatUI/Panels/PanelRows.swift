@@ -79,7 +79,8 @@ nonisolated struct SelectableRows<ID: Hashable>: Hashable {
     case .previousPage: step(by: -page)
     case .first: select(nearest: 0)
     case .last: select(nearest: items.count - 1)
-    case .accept, .dismiss, .remove, .restore, .toggle, .ignore, .answer, .markRead, .markAllRead:
+    case .accept, .dismiss, .remove, .removeAll, .restore, .toggle, .ignore, .answer, .markRead,
+      .markAllRead:
       return false
     }
     isChosen = true

@@ -38,8 +38,10 @@ final class DiscardedDrafts {
     discarded = discarded.suffix(limit - 1) + [(draft, isFromList)]
   }
 
-  /// Drops the discarded drafts of one place, or of all: a forgotten text must not be restorable.
-  func forget(_ key: DraftKey?) { discarded.removeAll { key == nil || $0.draft.key == key } }
+  /// Drops the discarded drafts of one place, or of all, or those with one text: a forgotten text must not be restorable.
+  func forget(_ key: DraftKey?, only text: [MessageElement]?) {
+    discarded.removeAll { (key == nil || $0.draft.key == key) && (text == nil || $0.draft.elements == text) }
+  }
 
   /// Restores the draft that was last discarded in a list. Text written in its place since then goes to the history; files and
   /// quotes are kept beside the restored ones.

@@ -111,6 +111,8 @@ public nonisolated enum PanelCommand: String, Hashable, Sendable, CaseIterable {
   case accept, dismiss
   /// Removes the selected item: a draft, a pin.
   case remove
+  /// Removes all items, such as the texts of a history.
+  case removeAll = "remove-all"
   /// Undoes the last removal.
   case restore
   /// Switches to the other view: drafts or their history.

@@ -155,6 +155,7 @@ public nonisolated enum KeyTable {
     panel(.last, "M->", "last row"),
     panel(.accept, "Enter", "choose the row"),
     panel(.remove, "C-x k", "remove the row"),
+    panel(.removeAll, "C-x K", "remove all rows"),
     panel(.restore, "C-_", "undo the removal"),
     panel(.toggle, "Tab", "switch to the other list"),
     panel(.ignore, "C-x -", "ignore the person, or stop ignoring them"),

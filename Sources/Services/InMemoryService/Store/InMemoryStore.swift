@@ -126,7 +126,8 @@ struct StoreContents: Sendable {
     case .addHistory(let entry): addedHistory.append(entry)
     case .trimHistory(let limits):
       addedHistory.removeFirst(addedHistory.count - limits.keptCount(of: addedHistory.map(\.at)))
-    case .forgetHistory(let key): addedHistory.removeAll { key == nil || $0.key == key }
+    case .forgetHistory(let key, let text):
+      addedHistory.removeAll { $0.isForgotten(with: key, only: text) }
     case .moveHistory(let old, let new):
       // Changed in place, so that entries of the same time keep the order in which they were added.
       for index in addedHistory.indices where addedHistory[index].key == old {

@@ -165,7 +165,7 @@ final class StoreFile {
     case .addHistory(let entry): try history.add(entry)
     case .trimHistory(let limits): try history.trim(to: limits)
     case .moveHistory(let old, let new): try history.move(from: old, to: new)
-    case .forgetHistory(let key): try history.forget(key)
+    case .forgetHistory(let key, let text): try history.forget(key, only: text)
     case .saveOutbox(let entry): try outbox.save(entry)
     case .deleteOutbox(let id): try outbox.delete(id)
     case .saveEventToken(let token): try marks.save(token)

@@ -1,4 +1,5 @@
 import ChatDomain
+import DraftEngine
 import SQLite
 
 /// The history of the composers. It is listed by time; of two entries with the same time, the one added last is the later one.
@@ -47,10 +48,21 @@ struct HistoryTable {
     }
   }
 
-  func forget(_ key: DraftKey?) throws(StorageFault) {
+  /// Deletes the entries of one key, or of all; with a text, only those with this text.
+  func forget(_ key: DraftKey?, only text: [MessageElement]?) throws(StorageFault) {
+    if let text { return try forget(text, of: key) }
     guard let key else { return try connection.run("DELETE FROM history") }
     let place = DraftPlace(key)
     try connection.run("DELETE FROM history WHERE channel = ? AND parent = ?", place.channel, place.parent)
+  }
+
+  private func forget(_ text: [MessageElement], of key: DraftKey?) throws(StorageFault) {
+    var forgotten: [Int64] = []
+    try connection.rows("SELECT id, record FROM history", []) { row throws(StorageFault) in
+      let entry: DraftHistoryEntry = try row.record(1)
+      if entry.isForgotten(with: key, only: text) { forgotten.append(row.integer(0)) }
+    }
+    for id in forgotten { try connection.run("DELETE FROM history WHERE id = ?", .integer(id)) }
   }
 
   func latest(for key: DraftKey?, limit: Int) throws(StorageFault) -> [DraftHistoryEntry] {
