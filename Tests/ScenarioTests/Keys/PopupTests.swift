@@ -100,11 +100,11 @@ struct SwitcherTests {
     await mia.type("hi", .header("@ Alex Dunn"), .line("hi|"))
   }
 
-  @Test("Enter without a match says so, keeps the panel and sends nothing")
+  @Test("Enter without a match keeps the panel, which says so, and sends nothing")
   func nothing() async throws {
     let mia = try await Scenario().start()
     await mia.keys("C-x b")
-    await mia.enter("#nowhere", .notice("Nothing found"), .shows("┌ Go to"))
+    await mia.enter("#nowhere", .shows("┌ Go to"), .shows("nothing found"), .hides("Nothing found"))
     await mia.keys("Escape", type: "words", .line("words|"), .hides("┌ Go to"))
   }
 

@@ -120,7 +120,7 @@ final class ListPanel<Source: ListSource>: Panel {
     }
     switch command {
     case .accept:
-      guard let id = choices.selected else { return .refuse(.refusal(texts.note ?? "the list is empty")) }
+      guard let id = choices.selected else { return refusal }
       return refreshed(after: source.perform(.accept, on: id))
     case .remove, .ignore, .answer, .markRead:
       if let id = choices.selected { return refreshed(after: source.perform(command, on: id)) }
@@ -131,6 +131,12 @@ final class ListPanel<Source: ListSource>: Panel {
     case .next, .previous, .nextPage, .previousPage, .first, .last: break
     }
     return .stay
+  }
+
+  /// The answer to Enter in an empty list. On the screen the list already shows the reason.
+  private var refusal: PanelOutcome {
+    guard let note = texts.note else { return .refuse(.refusal("the list is empty")) }
+    return context?.isLineMode == false ? .stay : .refuse(.refusal(note))
   }
 
   /// Updates the rows at once: the next key may refer to the row that replaces a removed one.
