@@ -312,8 +312,7 @@ struct EncryptingTests {
     await mia.type("a secret")
     let room = try await plainConversation(of: mia)
     await mia.settle()
-    await mia.keys("C-a C-k", .line("|"))
-    await mia.keys("\(key) C-e", .line("a secret|"))
+    await mia.keys("C-a C-k \(key) C-e", .line("a secret|"))
     await mia.keys(
       "Enter", .notice("Not sent: this conversation is not encrypted; Enter sends it unencrypted"))
     #expect(try await mia.said(in: room).isEmpty)
