@@ -19,8 +19,8 @@ struct LiveAccount {
 
   static func make() throws -> LiveAccount? {
     guard let description = ProcessInfo.processInfo.environment["INKWELL_SYNAPSE"] else { return nil }
-    let servers = try JSONDocument(Array(description.utf8)).root.elements
-    guard let root = servers.first(where: { _ in true }) else { return nil }
+    let servers = Array(try JSONDocument(Array(description.utf8)).root.elements)
+    guard let root = servers.first else { return nil }
     let scripts = root["scripts"]?.string ?? ""
     let script = Process()
     script.executableURL = URL(filePath: scripts + "/many_rooms.py")

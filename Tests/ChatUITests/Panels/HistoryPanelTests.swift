@@ -106,7 +106,7 @@ import Testing
     _ = panel.perform(.remove)
     let question = try #require(world.context.panel as? QuestionPanel)
     guard case .question(let state) = question.state else { return #expect(Bool(false)) }
-    #expect(state.title == "Erase this text from the history?" && state.text.hasPrefix("“one”. "))
+    #expect(state.title == "Erase this text from the history?" && state.text.hasPrefix("“one” is erased"))
     world.clock.advance(by: .seconds(1))
     _ = question.perform(.dismiss)
     #expect(try await world.store.draftHistory(for: nil, limit: 9).count == 4)

@@ -27,8 +27,8 @@ struct LiveServer: Sendable {
   /// The first server of this test run.
   static func here() throws -> LiveServer {
     guard let text = getenv(variable) else { throw Trouble(description: "\(absence)") }
-    let servers = try JSONDocument(Array(String(cString: text).utf8)).root.elements
-    return try LiveServer(servers.first { _ in true })
+    let servers = Array(try JSONDocument(Array(String(cString: text).utf8)).root.elements)
+    return try LiveServer(servers.first)
   }
 
   init(_ description: JSONNode?) throws {

@@ -136,6 +136,7 @@ public struct DraftHistoryEntry: Hashable, Sendable {
     self.at = at
     self.files = files
   }
+
   /// Whether ``StoreChange/forgetHistory(_:only:)`` deletes this entry.
   public func isForgotten(with key: DraftKey?, only elements: [MessageElement]?) -> Bool {
     if let key, key != self.key { return false }

@@ -69,7 +69,7 @@ package final class DraftRegistry {
     if draft.editing.isUnfinished {
       editedKeys.insert(draft.key)
     } else if !editedKeys.isEmpty {
-      // Each key comes here, and usually nothing is being edited.
+      // Called with each key, when usually nothing is being edited.
       editedKeys.remove(draft.key)
     }
   }

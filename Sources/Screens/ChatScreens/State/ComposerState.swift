@@ -99,7 +99,7 @@ public struct PopupState: Hashable, Sendable {
   public var isChosen = false
   /// The key that accepts the selection, such as "Tab inserts"; empty without rows.
   public var hint = ""
-  /// Shown in place of rows: "looking…", "nobody by that name", or why the lookup failed.
+  /// The text if there are no rows: "looking…", "nobody by that name", or why the lookup failed.
   public var note: String?
   /// Whether the note only says that a lookup has begun.
   public var isLookupNew = false

@@ -106,7 +106,8 @@ struct ThreadSplit {
   /// The rows that the replies take: the first ones, so that they follow the parent.
   let shown: Rect
 
-  /// The parent gets at most a third of the rows, or three in a timeline of at least seven. If it is selected, one is enough for the replies.
+  /// The parent gets at most a third of the rows, or three in a timeline of at least seven. If it is selected, one row is left for
+  /// the replies.
   init(_ thread: ThreadPaneState, in rect: Rect, showsSigns: Bool, reusing blocks: MessageBlocks) {
     var rest = rect
     if var row = thread.parent, rect.rows >= 2 {

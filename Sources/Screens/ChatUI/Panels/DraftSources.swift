@@ -213,7 +213,7 @@ final class HistorySource: ListSource {
   private func askToForget(_ entry: DraftHistoryEntry) {
     forget(
       entry.key, only: entry.elements, asking: "Erase this text from the history?",
-      "“\(Excerpt.beginning(of: entry.elements.text))”. It is erased from this device. This cannot be undone."
+      "“\(Excerpt.beginning(of: entry.elements.text))” is erased from this device. This cannot be undone."
     )
   }
 

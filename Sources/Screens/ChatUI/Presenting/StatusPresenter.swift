@@ -92,9 +92,10 @@ final class StatusPresenter {
   private var drafts: String {
     let client = context.client
     if !client.abilities.contains(.keepsDrafts) { return "drafts saved on this device" }
-    guard let focused = navigator.focused, client.hasDraftMessage(for: focused.key),
-      focused.key.channelId.isOnDevice || focused.isEncrypted
-        || client.sendingRefusal(in: focused.key.channelId) != nil
+    guard let focused = navigator.focused,
+      focused.isEncrypted || focused.key.channelId.isOnDevice
+        || client.sendingRefusal(in: focused.key.channelId) != nil,
+      client.hasDraftMessage(for: focused.key)
     else { return "drafts saved" }
     return "draft saved on this device only"
   }
